@@ -165,7 +165,8 @@ fn monitors(backend: &str, here: &[&str]) -> Vec<Monitor> {
         }
         return monitors;
     }
-    let runs_under_valgrind = !backend.starts_with("avx512") && cfg!(target_arch = "x86_64");
+    let is_unknown_to_valgrind = backend.starts_with("avx512") || backend.ends_with("ifma");
+    let runs_under_valgrind = cfg!(target_arch = "x86_64") && !is_unknown_to_valgrind;
     if valgrind::is_installed() && runs_under_valgrind {
         monitors.push(Monitor::Valgrind);
     }

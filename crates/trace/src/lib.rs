@@ -2,7 +2,7 @@
 //!
 //! [`check()`] runs a test's executable again under observation, with every backend of the engine:
 //!
-//! * under valgrind, which tracks secrets bit by bit, with all backends except AVX-512, which it does not execute;
+//! * under valgrind, which tracks secrets bit by bit, with all backends that it executes: without AVX-512 and AVX-IFMA;
 //! * on the processor, instruction by instruction, with the best backend that the processor supports, and with those
 //!   that valgrind does not execute ([`tracer`]).
 //!

@@ -27,7 +27,7 @@ pub use x86_64::Bmi2Adx;
     target_feature = "sse2",
     not(vorpal_portable)
 ))]
-pub use x86_64::{Avx2Fma, Avx512Fma, Avx512Ifma, ResidueKernels, Vectors};
+pub use x86_64::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, ResidueKernels, Vectors};
 
 #[cfg(not(all(
     target_arch = "x86_64",
@@ -146,13 +146,16 @@ pub enum Backend {
     Avx2Fma,
     /// x86-64 with vectors of eight floating-point multipliers: the same.
     Avx512Fma,
+    /// x86-64 with vectors of four 52-bit multipliers, for batches of four and six limbs. Processors with AVX-512 IFMA
+    /// use it where [`VARIABLE`] names it.
+    AvxIfma,
     /// x86-64 with vectors of eight 52-bit multipliers, for batches of four and six limbs.
     Avx512Ifma,
 }
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Portable,
         Self::Wasm32,
         Self::Simd128,
@@ -160,6 +163,7 @@ impl Backend {
         Self::Bmi2Adx,
         Self::Avx2Fma,
         Self::Avx512Fma,
+        Self::AvxIfma,
         Self::Avx512Ifma,
     ];
 
@@ -175,7 +179,7 @@ impl Backend {
     } else if cfg!(target_arch = "aarch64") {
         &[Self::Portable, Self::Aarch64]
     } else if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
-        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Fma, Self::Avx512Ifma]
+        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Fma, Self::AvxIfma, Self::Avx512Ifma]
     } else if cfg!(target_arch = "x86_64") {
         &[Self::Portable, Self::Bmi2Adx]
     } else {
@@ -183,7 +187,7 @@ impl Backend {
     };
 
     /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma`,
-    /// `avx512-fma` or `avx512-ifma`.
+    /// `avx512-fma`, `avx-ifma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -193,6 +197,7 @@ impl Backend {
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
             Self::Avx512Fma => "avx512-fma",
+            Self::AvxIfma => "avx-ifma",
             Self::Avx512Ifma => "avx512-ifma",
         }
     }
@@ -202,8 +207,8 @@ impl Backend {
         Self::of(CHOICE.get()).unwrap_or(Self::Portable)
     }
 
-    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it is
-    /// [`Avx512Ifma`](Self::Avx512Ifma), for [`mul_batch`](crate::Montgomery::mul_batch).
+    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it has 52-bit multipliers, for
+    /// [`mul_batch`](crate::Montgomery::mul_batch).
     pub fn of_batches() -> Self {
         match Self::of(architecture::best_vectors()) {
             None | Some(Self::Portable) => Self::active(),
@@ -212,6 +217,7 @@ impl Backend {
     }
 
     fn of(choice: u8) -> Option<Self> {
+        let choice = if choice == AVX_IFMA_BY_AVX512 { AVX_IFMA } else { choice };
         Self::ALL.into_iter().find(|backend| backend.choice() == choice)
     }
 
@@ -224,6 +230,7 @@ impl Backend {
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
             Self::Avx512Fma => AVX512_FMA,
+            Self::AvxIfma => AVX_IFMA,
             Self::Avx512Ifma => AVX512_IFMA,
         }
     }
@@ -252,7 +259,11 @@ const AARCH64: u8 = 4;
 const BMI2_ADX: u8 = 5;
 const AVX2_FMA: u8 = 6;
 const AVX512_FMA: u8 = 7;
-const AVX512_IFMA: u8 = 8;
+const AVX_IFMA: u8 = 8;
+const AVX512_IFMA: u8 = 9;
+/// [`AVX_IFMA`] in the encoding of AVX-512; not a limit.
+#[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "unused"))]
+const AVX_IFMA_BY_AVX512: u8 = 10;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
@@ -306,8 +317,8 @@ fn limit() -> Limit {
     #[cfg(feature = "std")]
     if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {
         #[cfg(feature = "taint")]
-        // Valgrind has no AVX-512.
-        let is_vouched_for = backend < Backend::Avx512Fma && crate::taint::runs_under_valgrind();
+        // Valgrind has neither AVX-512 nor AVX-IFMA.
+        let is_vouched_for = backend <= Backend::Avx2Fma && crate::taint::runs_under_valgrind();
         #[cfg(not(feature = "taint"))]
         let is_vouched_for = false;
         return Limit { best: backend.choice(), is_vouched_for };

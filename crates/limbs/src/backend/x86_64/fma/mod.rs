@@ -17,9 +17,9 @@
 //!   `+ 2^52`, as in the paper, a negative `l` would fall outside the binade, and `+ 3 2^51` has no constant `C`.)
 //!
 //! So `H` and `l` are summed as 64-bit integers from the patterns. The patterns of the constants are subtracted in
-//! advance, once for each half that a word receives (`product::Start`). AVX2 has no arithmetic shift of 64-bit integers,
-//! so each word starts with an extra `2^60`, and the next with `2^8` less: shifted by 52 bits it is the carry plus
-//! `2^8`.
+//! advance, once for each half that a word receives (`product::Start`). AVX2 has no arithmetic shift of 64-bit
+//! integers, so each word starts with an extra `2^60`, and the next with `2^8` less: shifted by 52 bits it is the carry
+//! plus `2^8`.
 //!
 //! The proof uses only that each lane's operations round to nearest, ties to even. The instructions of AVX-512 without
 //! an operand for rounding do so, as those of AVX2 do, by the same register (MXCSR). So both run the same source
@@ -27,15 +27,14 @@
 //!
 //! # Numbers of limbs
 //!
-//! Each product is exact by itself, and sums are those of integers. So the number `L` of limbs matters only for the sums:
-//! a word receives at most `2 (L + (L - 2) + 2) = 4 L` halves of magnitude `2^52`. That is `20 2^52` for four limbs
-//! (`L = 5`) and `2^57` for six (`L = 8`), below the extra `2^60`.
+//! Each product is exact by itself, and sums are those of integers. So the number `L` of limbs matters only for the
+//! sums: a word receives at most `2 (L + (L - 2) + 2) = 4 L` halves of magnitude `2^52`. That is `20 2^52` for four
+//! limbs (`L = 5`) and `2^57` for six (`L = 8`), below the extra `2^60`.
 //!
-//! Representation, bounds and schedule are those of [`avx512_ifma`](super::avx512_ifma) for other moduli than
-//! `2^256 - c`: all operations are exact, so the same formulas give the same integers. One thing differs: because halves
-//! are expensive, one round of twice the width replaces the two rounds: `t = (t + m p) / 2^104` with
-//! `m = -t p^-1 mod 2^104`. Its `m` is below `2^104`, as `m_0 + 2^52 m_1` of two rounds is, so the bound is the same.
-//! Rows hold limbs as doubles.
+//! Representation, bounds and schedule are those of [`ifma`](super::ifma) for other moduli than `2^256 - c`: all
+//! operations are exact, so the same formulas give the same integers. One thing differs: because halves are expensive,
+//! one round of twice the width replaces the two rounds: `t = (t + m p) / 2^104` with `m = -t p^-1 mod 2^104`. Its `m`
+//! is below `2^104`, as `m_0 + 2^52 m_1` of two rounds is, so the bound is the same. Rows hold limbs as doubles.
 //!
 //! # Cost
 //!
@@ -51,10 +50,7 @@
 //! floating-point units, of which Intel's processors had two before Alder Lake: two cycles for each product, where this
 //! code takes five thirds.
 
-mod additions;
-mod conversions;
 mod limbs;
-mod operands;
 mod packed;
 mod product;
 

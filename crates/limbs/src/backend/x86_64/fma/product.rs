@@ -2,18 +2,18 @@
 
 use core::hint::black_box;
 
+use super::super::lanes::MASK;
+use super::super::lanes::operands::Operands;
 use super::super::vector::{Kernel, Vector};
-use super::limbs::{BIAS, Limbs, MASK, UNIT, carry, doubles};
-use super::operands::Operands;
+use super::limbs::{HIGH, LOW, NO_LOW, doubles, halves};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::{Doubles, LANES};
 
-/// `2^104`.
-const HIGH: f64 = UNIT * UNIT;
-/// `2^104 - 3 2^51`.
-const LOW: f64 = HIGH - 1.5 * UNIT;
-/// The pattern of a low half of zero.
-const NO_LOW: u64 = (-1.5 * UNIT).to_bits();
+/// A bias that keeps words positive.
+const BIAS: u64 = 1 << 60;
+
+/// A number in each lane, in limbs.
+type Limbs<V, const L: usize> = [<V as Vector>::Doubles; L];
 
 /// The initial words of a product of `L` limbs.
 struct Start<const L: usize>;
@@ -67,14 +67,6 @@ impl<const L: usize> Start<L> {
 /// The words of a product, lower and upper.
 type Words<V, const L: usize> = [[<V as Vector>::Words; L]; 2];
 
-/// The patterns of both halves of `a b`.
-#[inline(always)]
-fn halves<V: Vector>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words; 2] {
-    let high = v.fused(a, b, v.doubles(&HIGH));
-    let low = v.fused(a, b, v.sub_doubles(v.doubles(&LOW), high));
-    [v.to_bits(low), v.to_bits(high)]
-}
-
 /// Adds `2^(52 k) a b`.
 #[inline(always)]
 fn add_product<V: Vector, const L: usize>(
@@ -93,7 +85,7 @@ fn add_product<V: Vector, const L: usize>(
 /// Adds the carry of word `k` to the next word.
 #[inline(always)]
 fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
-    let carry = carry(v, words[k / L][k % L]);
+    let carry = v.shift_right(words[k / L][k % L], 52);
     let next = &mut words[(k + 1) / L][(k + 1) % L];
     *next = v.add(*next, carry);
 }
@@ -195,7 +187,7 @@ fn reduce<V: Vector, const L: usize>(
         let start = v.words((NO_LOW.wrapping_mul(2)).wrapping_sub(HIGH.to_bits()).wrapping_sub(BIAS >> 52));
         let high = v.add(v.sub(high, cross), v.sub(start, low_1));
         m[0][n] = doubles(v, low);
-        m[1][n] = doubles(v, v.add(high, carry(v, low)));
+        m[1][n] = doubles(v, v.add(high, v.shift_right(low, 52)));
     });
     let m = [v.depend_on_both(m[0]), v.depend_on_both(m[1])];
     for c in &mut c {
@@ -230,6 +222,33 @@ fn reduce<V: Vector, const L: usize>(
     results
 }
 
+/// The doubles of rows.
+#[inline(always)]
+fn limbs<V: Vector, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
+    let mut limbs = [v.doubles(&0.0); L];
+    for j in 0..L {
+        limbs[j] = v.with_bits(rows[j]);
+    }
+    limbs
+}
+
+/// Stores the limbs of the vectors from `first` on.
+#[inline(always)]
+fn write<V: Vector, const N: usize, const L: usize>(
+    v: V,
+    operands: &Operands<N>,
+    first: usize,
+    limbs: &[Limbs<V, L>; AT_ONCE],
+) {
+    for n in 0..AT_ONCE {
+        let mut rows = [v.words(0); L];
+        for j in 0..L {
+            rows[j] = v.to_bits(limbs[n][j]);
+        }
+        operands.write_rows(v, first + n, &rows);
+    }
+}
+
 /// `result = a b`.
 pub(super) struct Mul<'a, const N: usize, const L: usize>(pub &'a Doubles, pub Operands<N>);
 
@@ -241,14 +260,11 @@ impl<V: Vector, const N: usize, const L: usize> Kernel<V> for Mul<'_, N, L> {
         let Self(constants, operands) = self;
         for first in (0..LANES / V::IN_A_VECTOR).step_by(AT_ONCE) {
             // Each vector is read before it is written.
-            let [a, b] = operands.read::<V, L>(v, first);
-            let [c, d] = operands.read::<V, L>(v, first + 1);
-            let products = [product(v, &a, &b), product(v, &c, &d)];
+            let ([a, b], [c, d]) = (operands.read::<V, L>(v, first), operands.read::<V, L>(v, first + 1));
+            let products =
+                [product(v, &limbs(v, &a), &limbs(v, &b)), product(v, &limbs(v, &c), &limbs(v, &d))];
             // Stops the compiler from loading all constants before the loop, which would spill them.
-            let results = reduce(v, black_box(constants), products);
-            for n in 0..AT_ONCE {
-                operands.write(v, first + n, &results[n]);
-            }
+            write(v, &operands, first, &reduce(v, black_box(constants), products));
         }
     }
 }
@@ -268,79 +284,12 @@ impl<V: Vector, const N: usize, const L: usize> Kernel<V> for SquareTimes<'_, N,
         let Self(constants, operands, times) = self;
         for first in (0..LANES / V::IN_A_VECTOR).step_by(AT_ONCE) {
             // Each vector is read before it is written.
-            let mut limbs = [operands.read::<V, L>(v, first)[0], operands.read::<V, L>(v, first + 1)[0]];
+            let (a, b) = (operands.read_first::<V, L>(v, first), operands.read_first::<V, L>(v, first + 1));
+            let mut power = [limbs(v, &a), limbs(v, &b)];
             for _ in 0..times {
-                limbs = reduce(v, black_box(constants), [square(v, &limbs[0]), square(v, &limbs[1])]);
+                power = reduce(v, black_box(constants), [square(v, &power[0]), square(v, &power[1])]);
             }
-            for n in 0..AT_ONCE {
-                operands.write(v, first + n, &limbs[n]);
-            }
+            write(v, &operands, first, &power);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::vector::{Avx2Fma, Avx512Fma};
-    use super::*;
-    use crate::packed::Packed;
-
-    /// The patterns of both halves of a product, in the rows of a packed value.
-    struct Halves(f64, f64);
-
-    impl<V: Vector> Kernel<V> for Halves {
-        type Output = Packed<4>;
-
-        #[inline(always)]
-        fn run(self, v: V) -> Packed<4> {
-            let mut rows = Packed::ZERO;
-            let [low, high] = halves(v, v.doubles(&self.0), v.doubles(&self.1));
-            for vector in 0..LANES / V::IN_A_VECTOR {
-                v.write(&mut rows, 0, vector, low);
-                v.write(&mut rows, 1, vector, high);
-            }
-            rows
-        }
-    }
-
-    /// Both halves of every product of edge values, including ties of the rounding, recovered from their patterns.
-    #[test]
-    fn halves_of_products_are_exact() {
-        if let Some(vector) = Avx2Fma::detect() {
-            check_halves(vector);
-        }
-        if let Some(vector) = Avx512Fma::detect() {
-            check_halves(vector);
-        }
-    }
-
-    fn check_halves<V: Vector>(vector: V) {
-        let middle = 1u64 << 51;
-        let mut edges =
-            vec![0, 1, 2, 3, 5, middle - 1, middle, middle + 1, MASK - 1, MASK, 1 << 26, (1 << 26) + 1];
-        edges.extend([0x000f_0f0f_0f0f_0f0f, 0x0005_5555_5555_5555, 0x000a_aaaa_aaaa_aaaa, MASK - (1 << 26)]);
-        let (mut ties, mut negative) = ([0; 2], 0);
-        for &a in &edges {
-            for &b in &edges {
-                let rows = vector.run(Halves(a as f64, b as f64));
-                let (low, high) = (rows.row(0), rows.row(1));
-                assert_eq!((*low, *high), ([low[0]; LANES], [high[0]; LANES]));
-                let low = NO_LOW.wrapping_sub(low[0]).cast_signed();
-                let high = high[0].wrapping_sub(HIGH.to_bits());
-                assert!(high < 1 << 52 && low.unsigned_abs() <= middle, "{a:x} {b:x}");
-                let product = i128::from(high) << 52;
-                assert_eq!(product + i128::from(low), i128::from(a) * i128::from(b), "{a:x} {b:x}");
-                negative += usize::from(low < 0);
-                ties[usize::from(low < 0)] += usize::from(low.unsigned_abs() == middle);
-            }
-        }
-        assert!(ties[0] > 0 && ties[1] > 0 && negative > 20, "the edge values do not cover every case");
-    }
-
-    #[test]
-    fn constants_are_exact() {
-        assert_eq!(HIGH.to_bits(), (1023 + 104) << 52);
-        assert_eq!(LOW.to_bits(), ((1023 + 104) << 52) - 3);
-        assert_eq!(NO_LOW, (1 << 63) + ((1023 + 52) << 52) + (1 << 51));
     }
 }

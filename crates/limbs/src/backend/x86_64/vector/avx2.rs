@@ -6,9 +6,9 @@ use core::arch::x86_64::{
     _mm256_add_pd, _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_pd, _mm256_broadcast_sd,
     _mm256_castpd_si256, _mm256_castsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_si128,
     _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_fmadd_pd, _mm256_inserti128_si256,
-    _mm256_load_si256, _mm256_movemask_pd, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_store_si256, _mm256_sub_epi64,
-    _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_store_si256,
+    _mm256_sub_epi64, _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use super::{Kernel, Vector};
@@ -33,6 +33,15 @@ impl Avx2Fma {
         }
         // SSE and AVX.
         (kept_states() & 0b110 == 0b110).then_some(Self(()))
+    }
+
+    /// Returns a proof without detection.
+    ///
+    /// # Safety
+    /// `detect` has succeeded for this or for a backend that includes it.
+    #[inline(always)]
+    pub(in crate::backend::x86_64) unsafe fn assume_supported() -> Self {
+        Self(())
     }
 
     /// Returns a proof if this backend is in use.
@@ -66,6 +75,7 @@ impl Vector for Avx2Fma {
     type Doubles = __m256d;
 
     const IN_A_VECTOR: usize = 4;
+    const BIAS: u64 = 1 << 60;
 
     #[inline(always)]
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output {
@@ -154,6 +164,16 @@ impl Vector for Avx2Fma {
     #[inline(always)]
     fn shift_left(self, a: __m256i, count: usize) -> __m256i {
         call!(_mm256_sllv_epi64(a, _mm256_set1_epi64x(count as i64)))
+    }
+
+    #[inline(always)]
+    fn carry(self, a: __m256i) -> __m256i {
+        self.shift_right(a, 52)
+    }
+
+    #[inline(always)]
+    fn mul_32(self, a: __m256i, b: __m256i) -> __m256i {
+        call!(_mm256_mul_epu32(a, b))
     }
 
     #[inline(always)]

@@ -6,9 +6,9 @@ use core::arch::x86_64::{
     _mm512_add_pd, _mm512_and_si512, _mm512_andnot_si512, _mm512_castpd_si512, _mm512_castsi128_si512,
     _mm512_castsi512_pd, _mm512_castsi512_si128, _mm512_cmplt_epi64_mask, _mm512_extracti32x4_epi32,
     _mm512_fmadd_pd, _mm512_inserti32x4, _mm512_load_si512, _mm512_mask_mov_epi64, _mm512_maskz_set1_epi64,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_setzero_si512, _mm512_sllv_epi64,
-    _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64, _mm512_sub_pd, _mm512_testn_epi64_mask,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm512_mul_epu32, _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_setzero_si512,
+    _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64,
+    _mm512_sub_pd, _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
 use super::{Kernel, Vector};
@@ -32,6 +32,15 @@ impl Avx512Fma {
         }
         // SSE, AVX, the mask registers, and both halves of the vectors.
         (kept_states() & 0b1110_0110 == 0b1110_0110).then_some(Self(()))
+    }
+
+    /// Returns a proof without detection.
+    ///
+    /// # Safety
+    /// `detect` has succeeded for this or for a backend that includes it.
+    #[inline(always)]
+    pub(in crate::backend::x86_64) unsafe fn assume_supported() -> Self {
+        Self(())
     }
 
     /// Returns a proof if this backend is in use.
@@ -72,6 +81,7 @@ impl Vector for Avx512Fma {
     type Doubles = __m512d;
 
     const IN_A_VECTOR: usize = 8;
+    const BIAS: u64 = 0;
 
     #[inline(always)]
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output {
@@ -164,6 +174,16 @@ impl Vector for Avx512Fma {
     #[inline(always)]
     fn shift_left(self, a: __m512i, count: usize) -> __m512i {
         call!(_mm512_sllv_epi64(a, _mm512_set1_epi64(count as i64)))
+    }
+
+    #[inline(always)]
+    fn carry(self, a: __m512i) -> __m512i {
+        call!(_mm512_srai_epi64::<52>(a))
+    }
+
+    #[inline(always)]
+    fn mul_32(self, a: __m512i, b: __m512i) -> __m512i {
+        call!(_mm512_mul_epu32(a, b))
     }
 
     #[inline(always)]

@@ -33,6 +33,9 @@ pub(super) trait Vector: Copy + Debug + Send + Sync + 'static {
     /// The number of lanes.
     const IN_A_VECTOR: usize;
 
+    /// What signed words contain in addition, so that they are positive: 0 if the vectors have an arithmetic shift.
+    const BIAS: u64;
+
     /// Runs a kernel, compiled with the instructions of the vectors.
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
@@ -74,6 +77,18 @@ pub(super) trait Vector: Copy + Debug + Send + Sync + 'static {
 
     /// `2^count a mod 2^64`, for a constant `count < 64`.
     fn shift_left(self, a: Self::Words, count: usize) -> Self::Words;
+
+    /// `floor(a / 2^52)` of a word that contains [`BIAS`](Self::BIAS): the carry, which contains `BIAS / 2^52`.
+    fn carry(self, a: Self::Words) -> Self::Words;
+
+    /// The product of the low 32 bits of `a` and of `b`.
+    fn mul_32(self, a: Self::Words, b: Self::Words) -> Self::Words;
+
+    /// The 64 bits from bit `offset` on of `low + 2^64 high`, for a constant `0 < offset < 64`.
+    #[inline(always)]
+    fn join(self, low: Self::Words, high: Self::Words, offset: usize) -> Self::Words {
+        self.or(self.shift_right(low, offset), self.shift_left(high, 64 - offset))
+    }
 
     /// `negative` in the lanes where `sign` is a negative number, else `otherwise`.
     fn select_negative(self, sign: Self::Words, negative: Self::Words, otherwise: Self::Words)

@@ -1,0 +1,93 @@
+//! The kernels of products, by the modulus.
+//!
+//! For the primes of [`pseudo_mersenne`] a residue is represented by itself: the radix is `S = 1`. The compiler
+//! resolves the choice for constant moduli.
+
+use super::super::lanes::additions::{Add, Sub};
+use super::super::lanes::operands::Operands;
+use super::super::lanes::packed::{Products, scale_raw, sized, store_shifted};
+use super::super::vector::Vector;
+use super::Ifma;
+use super::montgomery::Montgomery;
+use super::pseudo_mersenne::{self, Folds};
+use super::words::{Mul, SquareTimes};
+use crate::backend::architecture::cast_all_mut;
+use crate::fault::Fault;
+use crate::packed::{LANES, Limbs52, Packed, PackedModulus};
+
+impl<V: Ifma> Products for V {
+    const FAULT: Fault = <V as Ifma>::FAULT;
+    const PAYS_FROM: usize = <V as Ifma>::PAYS_FROM;
+
+    #[inline(always)]
+    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => self.run(Mul::<_, N, 5>(Folds(prime.c), operands)),
+            None => sized!(self, Mul::<_, N>(Montgomery(modulus.constants()), operands)),
+        }
+    }
+
+    #[inline(always)]
+    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => self.run(SquareTimes::<_, N, 5>(Folds(prime.c), operands, times)),
+            None => sized!(self, SquareTimes::<_, N>(Montgomery(modulus.constants()), operands, times)),
+        }
+    }
+
+    #[inline(always)]
+    fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => self.run(pseudo_mersenne::Add::<N>(prime, operands)),
+            None => sized!(self, Add::<N>(modulus.constants(), operands)),
+        }
+    }
+
+    #[inline(always)]
+    fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => self.run(pseudo_mersenne::Sub::<N>(prime, operands)),
+            None => sized!(self, Sub::<N>(modulus.constants(), operands)),
+        }
+    }
+
+    #[inline(always)]
+    fn store_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+    ) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => {
+                let (c, numbers) = (modulus.constants(), cast_all_mut(numbers));
+                self.run(pseudo_mersenne::StoreMontgomery::<N, 4>(prime, c, packed, numbers));
+            }
+            None => store_shifted(self, modulus, packed, numbers),
+        }
+    }
+
+    #[inline(always)]
+    fn scale<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => self.run(pseudo_mersenne::ScaleRaw::<N>(prime, a)),
+            None => scale_raw(self, modulus, a),
+        }
+    }
+
+    #[inline(always)]
+    fn to_packed<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        modulus.pseudo_mersenne().map_or(&modulus.constants().to_packed, |prime| &prime.to_packed)
+    }
+
+    #[inline(always)]
+    fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
+        if modulus.pseudo_mersenne().is_some() { &ONE } else { &modulus.constants().one }
+    }
+
+    #[inline(always)]
+    fn unscale<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        modulus.pseudo_mersenne().map_or(&modulus.constants().unscale, |prime| &prime.unscale)
+    }
+}

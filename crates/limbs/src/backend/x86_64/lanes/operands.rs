@@ -1,0 +1,83 @@
+//! The packed values of an operation, of which the result may be an operand.
+
+use super::super::vector::Vector;
+use super::{Form, write};
+use crate::packed::Packed;
+
+/// Pointers to the result and to the operands of an operation.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Operands<const N: usize> {
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
+}
+
+impl<const N: usize> Operands<N> {
+    /// # Safety
+    /// As long as the value is used, `a` and `b` are valid for reads. `result` is valid for writes, and may be `a` or
+    /// `b`.
+    #[inline(always)]
+    pub(in super::super) unsafe fn new(
+        result: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) -> Self {
+        Self { result, a, b }
+    }
+
+    /// The rows of one vector of both operands.
+    #[inline(always)]
+    pub(in super::super) fn read<V: Vector, const L: usize>(
+        &self,
+        v: V,
+        vector: usize,
+    ) -> [[V::Words; L]; 2] {
+        let mut rows = [[v.words(0); L]; 2];
+        for j in 0..L {
+            // SAFETY: guaranteed by `new`. No reference outlives its use.
+            (rows[0][j], rows[1][j]) = unsafe { (v.read(&*self.a, j, vector), v.read(&*self.b, j, vector)) };
+        }
+        rows
+    }
+
+    /// The rows of one vector of the first operand.
+    #[inline(always)]
+    pub(in super::super) fn read_first<V: Vector, const L: usize>(
+        &self,
+        v: V,
+        vector: usize,
+    ) -> [V::Words; L] {
+        let mut rows = [v.words(0); L];
+        for j in 0..L {
+            // SAFETY: guaranteed by `new`. No reference outlives its use.
+            rows[j] = unsafe { v.read(&*self.a, j, vector) };
+        }
+        rows
+    }
+
+    /// Stores the low 52 bits of words as one vector of the result.
+    #[inline(always)]
+    pub(in super::super) fn write<V: Form, const L: usize>(
+        &self,
+        v: V,
+        vector: usize,
+        words: &[V::Words; L],
+    ) {
+        // SAFETY: guaranteed by `new`. No reference outlives its use.
+        unsafe { write(v, &mut *self.result, vector, words) }
+    }
+
+    /// Stores rows as one vector of the result.
+    #[inline(always)]
+    pub(in super::super) fn write_rows<V: Vector, const L: usize>(
+        &self,
+        v: V,
+        vector: usize,
+        rows: &[V::Words; L],
+    ) {
+        for j in 0..L {
+            // SAFETY: guaranteed by `new`. No reference outlives its use.
+            unsafe { v.write(&mut *self.result, j, vector, rows[j]) };
+        }
+    }
+}

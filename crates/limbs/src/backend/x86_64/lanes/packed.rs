@@ -1,0 +1,300 @@
+//! The implementation of `PackedBackend` for all vectors, by their products.
+
+use super::Form;
+use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
+use super::conversions::{Load, ScaleRaw, Store, StoreShifted, constant};
+use super::operands::Operands;
+use crate::backend::architecture::{cast_all, cast_all_mut};
+use crate::fault::{Fault, leak_if_active};
+use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
+use crate::words::debug_assert_promise;
+
+/// Runs the kernel for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
+macro_rules! sized {
+    ($vectors:expr, $kernel:ident::<$($parameter:ty),*>($($argument:expr),*)) => {
+        match N {
+            4 => $vectors.run($kernel::<$($parameter,)* 5>($($argument),*)),
+            6 => $vectors.run($kernel::<$($parameter,)* 8>($($argument),*)),
+            _ => crate::backend::architecture::lanes::packed::unsupported(),
+        }
+    };
+}
+pub(in super::super) use sized;
+
+/// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, unless the
+/// vectors have another for a modulus: then they replace the functions that have a default.
+pub(in super::super) trait Products: Form {
+    /// The fault in the product.
+    const FAULT: Fault;
+    /// The least count of numbers for which packed arithmetic is faster than one number at a time.
+    const PAYS_FROM: usize;
+
+    /// `result = a b`.
+    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
+
+    /// `result = a^(2^times)`.
+    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize);
+
+    /// `result = a + b`.
+    #[inline(always)]
+    fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        sized!(self, Add::<N>(modulus.constants(), operands));
+    }
+
+    /// `result = a - b`.
+    #[inline(always)]
+    fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        sized!(self, Sub::<N>(modulus.constants(), operands));
+    }
+
+    /// Stores numbers as `a R`.
+    #[inline(always)]
+    fn store_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+    ) {
+        store_shifted(self, modulus, packed, numbers);
+    }
+
+    /// `a = v a`, where `v^2 = R / S`.
+    #[inline(always)]
+    fn scale<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        scale_raw(self, modulus, a);
+    }
+
+    /// Multiplication by it changes the radix from `R` to `S`.
+    #[inline(always)]
+    fn to_packed<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        &modulus.constants().to_packed
+    }
+
+    /// The number 1.
+    #[inline(always)]
+    fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        &modulus.constants().one
+    }
+
+    /// `1 / v`.
+    #[inline(always)]
+    fn unscale<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        &modulus.constants().unscale
+    }
+}
+
+#[cold]
+#[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
+pub(in super::super) fn unsupported() -> ! {
+    unreachable!("this backend supports four and six limbs only")
+}
+
+/// See [`StoreShifted`].
+#[inline(always)]
+pub(in super::super) fn store_shifted<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    packed: &Packed<N>,
+    numbers: &mut [&mut [u64; N]; LANES],
+) {
+    match N {
+        4 => v.run(StoreShifted::<N, 4, 5, 4>(modulus, packed, cast_all_mut(numbers))),
+        6 => v.run(StoreShifted::<N, 6, 8, 32>(modulus, packed, cast_all_mut(numbers))),
+        _ => unsupported(),
+    }
+}
+
+/// See [`ScaleRaw`].
+#[inline(always)]
+pub(in super::super) fn scale_raw<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    a: &mut Packed<N>,
+) {
+    match N {
+        4 => v.run(ScaleRaw::<N, 5, 2>(modulus, a)),
+        6 => v.run(ScaleRaw::<N, 8, 16>(modulus, a)),
+        _ => unsupported(),
+    }
+}
+
+/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Does not branch on
+/// the numbers, which may be secret.
+#[inline(always)]
+fn debug_assert_holds<V: Form, const N: usize>(modulus: &PackedModulus<N>, packed: &Packed<N>) {
+    if cfg!(debug_assertions) {
+        let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &modulus.constants().doubled);
+        for lane in 0..LANES {
+            let (mut above, mut borrow) = (0, 0);
+            for j in 0..limbs {
+                let limb = V::limb(packed.row(j)[lane]);
+                above |= limb >> 52;
+                borrow = limb.wrapping_sub(doubled[j]).wrapping_sub(borrow) >> 63;
+            }
+            debug_assert_promise(u64::from(above == 0) & borrow);
+        }
+    }
+}
+
+/// `a = b a`, with the same `b` in all lanes.
+#[inline]
+fn mul_constant<V: Products, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    a: &mut Packed<N>,
+    b: &Limbs52,
+) {
+    let (a, b) = (core::ptr::from_mut(a), constant_of::<V, N>(b));
+    // SAFETY: the pointers come from references; the product may alias a factor.
+    v.multiply(modulus, unsafe { Operands::new(a, a, &raw const b) });
+}
+
+/// The same number in all lanes.
+#[inline(always)]
+fn constant_of<V: Products, const N: usize>(limbs: &Limbs52) -> Packed<N> {
+    match N {
+        4 => constant::<V, N, 5>(limbs),
+        6 => constant::<V, N, 8>(limbs),
+        _ => unsupported(),
+    }
+}
+
+impl<V: Products> Sealed for V {}
+
+impl<V: Products> PackedBackend for V {
+    #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        V::PAYS_FROM
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        match (N, conversion) {
+            (4, Conversion::Units) => self.run(Load::<N, 4, 5, true>(cast_all(numbers), packed)),
+            (4, _) => self.run(Load::<N, 4, 5, false>(cast_all(numbers), packed)),
+            (6, Conversion::Units) => self.run(Load::<N, 6, 8, true>(cast_all(numbers), packed)),
+            (6, _) => self.run(Load::<N, 6, 8, false>(cast_all(numbers), packed)),
+            _ => unsupported(),
+        }
+        if conversion == Conversion::Montgomery {
+            mul_constant(self, modulus, packed, V::to_packed(modulus));
+        }
+        debug_assert_holds::<V, N>(modulus, packed);
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        use Conversion::{Montgomery, Raw, Units};
+        debug_assert_holds::<V, N>(modulus, packed);
+        let c = modulus.constants();
+        match (N, conversion) {
+            (_, Montgomery) => self.store_montgomery(modulus, packed, numbers),
+            (4, Raw) => self.run(Store::<N, 4, 5, false>(c, packed, cast_all_mut(numbers))),
+            (4, Units) => self.run(Store::<N, 4, 5, true>(c, packed, cast_all_mut(numbers))),
+            (6, Raw) => self.run(Store::<N, 6, 8, false>(c, packed, cast_all_mut(numbers))),
+            (6, Units) => self.run(Store::<N, 6, 8, true>(c, packed, cast_all_mut(numbers))),
+            _ => unsupported(),
+        }
+    }
+
+    #[inline]
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        *packed = constant_of::<V, N>(V::one(modulus));
+    }
+
+    #[inline]
+    unsafe fn mul<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            leak_if_active(V::FAULT, (*a).row(0)[0]);
+            self.multiply(modulus, Operands::new(product, a, b));
+            debug_assert_holds::<V, N>(modulus, &*product);
+        }
+    }
+
+    #[inline]
+    unsafe fn square_times<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        power: *mut Packed<N>,
+        a: *const Packed<N>,
+        times: usize,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.square(modulus, Operands::new(power, a, a), times);
+            debug_assert_holds::<V, N>(modulus, &*power);
+        }
+    }
+
+    #[inline]
+    unsafe fn add<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        sum: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.sum(modulus, Operands::new(sum, a, b));
+            debug_assert_holds::<V, N>(modulus, &*sum);
+        }
+    }
+
+    #[inline]
+    unsafe fn sub<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        difference: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.difference(modulus, Operands::new(difference, a, b));
+            debug_assert_holds::<V, N>(modulus, &*difference);
+        }
+    }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
+        sized!(self, NegateLanes::<N>(modulus.constants(), a, lanes));
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
+        sized!(self, ZeroLanes::<N>(modulus.constants(), a))
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        self.scale(modulus, a);
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        mul_constant(self, modulus, a, V::unscale(modulus));
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+}
