@@ -18,14 +18,10 @@ use super::super::vector::{Kernel, Vector};
 use super::Ifma;
 use super::multipliers::Words;
 use super::words::Number;
+use super::{Avx512Ifma, Avx512VlIfma, AvxIfma};
 use crate::fault::leak_if_active;
 
-/// `a_i b_i R^-1 mod p` for as many `i` as fill vectors, whose number is returned; the other products are not written.
-/// Any odd `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` return the limbs
-/// of an element. `L` is `ceil(64 N / 52)`. Constant time.
-///
-/// # Panics
-/// If the slices differ in length.
+/// See [`Avx512Ifma::mul_batch`].
 #[inline]
 #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
 pub(in super::super) fn mul_batch<V: Ifma, const N: usize, const L: usize, T>(
@@ -45,6 +41,32 @@ pub(in super::super) fn mul_batch<V: Ifma, const N: usize, const L: usize, T>(
     vectors.run(Batch { ring, products, a, b, limbs, limbs_mut });
     whole
 }
+
+macro_rules! mul_batch {
+    ($($vectors:ident)+) => {$(
+        impl $vectors {
+            /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors, whose number is returned; the other products are
+            /// not written. Any odd `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and
+            /// `limbs_mut` return the limbs of an element. `L` is `ceil(64 N / 52)`. Constant time.
+            ///
+            /// # Panics
+            /// If the slices differ in length.
+            #[inline]
+            pub fn mul_batch<const N: usize, const L: usize, T>(
+                self,
+                ring: &Vectors<N, L>,
+                products: &mut [T],
+                a: &[T],
+                b: &[T],
+                limbs: impl Fn(&T) -> &[u64; N],
+                limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+            ) -> usize {
+                mul_batch(self, ring, products, a, b, limbs, limbs_mut)
+            }
+        }
+    )+};
+}
+mul_batch! { Avx512Ifma Avx512VlIfma AvxIfma }
 
 /// The modulus in limbs of 52 bits, and `-p^-1 mod 2^52`.
 #[derive(Clone, Copy, Debug)]
