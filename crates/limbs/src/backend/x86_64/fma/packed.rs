@@ -15,12 +15,12 @@ macro_rules! products {
 
             #[inline(always)]
             fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-                sized!(self, Mul::<N>(modulus.doubles(), operands));
+                sized!(self, Mul(modulus.doubles()), operands);
             }
 
             #[inline(always)]
             fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
-                sized!(self, SquareTimes::<N>(modulus.doubles(), operands, times));
+                sized!(self, SquareTimes(modulus.doubles(), times), operands);
             }
         }
     };

@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use super::super::lanes::MASK;
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Operation, Vector};
 use super::limbs::{HIGH, LOW, NO_LOW, doubles, halves};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::{Doubles, LANES};
@@ -250,14 +250,12 @@ fn write<V: Vector, const N: usize, const L: usize>(
 }
 
 /// `result = a b`.
-pub(super) struct Mul<'a, const N: usize, const L: usize>(pub &'a Doubles, pub Operands<N>);
+pub(super) struct Mul<'a, const L: usize>(pub &'a Doubles);
 
-impl<V: Vector, const N: usize, const L: usize> Kernel<V> for Mul<'_, N, L> {
-    type Output = ();
-
+impl<V: Vector, const N: usize, const L: usize> Operation<V, N> for Mul<'_, L> {
     #[inline(always)]
-    fn run(self, v: V) {
-        let Self(constants, operands) = self;
+    fn run(self, v: V, operands: Operands<N>) {
+        let Self(constants) = self;
         for first in (0..LANES / V::IN_A_VECTOR).step_by(AT_ONCE) {
             // Each vector is read before it is written.
             let ([a, b], [c, d]) = (operands.read::<V, L>(v, first), operands.read::<V, L>(v, first + 1));
@@ -270,18 +268,12 @@ impl<V: Vector, const N: usize, const L: usize> Kernel<V> for Mul<'_, N, L> {
 }
 
 /// `result = a^(2^times)`.
-pub(super) struct SquareTimes<'a, const N: usize, const L: usize>(
-    pub &'a Doubles,
-    pub Operands<N>,
-    pub usize,
-);
+pub(super) struct SquareTimes<'a, const L: usize>(pub &'a Doubles, pub usize);
 
-impl<V: Vector, const N: usize, const L: usize> Kernel<V> for SquareTimes<'_, N, L> {
-    type Output = ();
-
+impl<V: Vector, const N: usize, const L: usize> Operation<V, N> for SquareTimes<'_, L> {
     #[inline(always)]
-    fn run(self, v: V) {
-        let Self(constants, operands, times) = self;
+    fn run(self, v: V, operands: Operands<N>) {
+        let Self(constants, times) = self;
         for first in (0..LANES / V::IN_A_VECTOR).step_by(AT_ONCE) {
             // Each vector is read before it is written.
             let (a, b) = (operands.read_first::<V, L>(v, first), operands.read_first::<V, L>(v, first + 1));

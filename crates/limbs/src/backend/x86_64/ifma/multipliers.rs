@@ -9,7 +9,8 @@ use core::fmt::Debug;
 
 use super::super::lanes::Form;
 use super::super::lanes::additions::biased;
-use super::super::vector::{Avx2Fma, Avx512Fma, Kernel, Vector};
+use super::super::lanes::operands::{In, Operands, Out};
+use super::super::vector::{Avx2Fma, Avx512Fma, Kernel, Operation, Vector};
 use super::words::clear_low_bits;
 use crate::backend::architecture::{AVX_IFMA, AVX_IFMA_BY_AVX512, AVX512_IFMA, VECTORS};
 use crate::fault::Fault;
@@ -32,6 +33,13 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
 
     /// As [`Vector::run`].
     fn run_with_multipliers<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+
+    /// As [`Vector::operate`].
+    fn operate_with_multipliers<const N: usize, K: Operation<Self, N>>(
+        self,
+        operation: K,
+        operands: Operands<N>,
+    );
 
     /// `sum` plus the low 52 bits of the product of the low 52 bits of `a` and of `b`.
     fn add_low(self, sum: Words<Self>, a: Words<Self>, b: Words<Self>) -> Words<Self>;
@@ -95,6 +103,27 @@ impl Ifma for Avx512Ifma {
         }
         // SAFETY: `self` proves that the processor has the features.
         unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn operate_with_multipliers<const N: usize, K: Operation<Self, N>>(
+        self,
+        operation: K,
+        operands: Operands<N>,
+    ) {
+        #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+        fn operate<const N: usize, K: Operation<Avx512Ifma, N>>(
+            vector: Avx512Ifma,
+            operation: K,
+            result: Out<N>,
+            a: In<N>,
+            b: In<N>,
+        ) {
+            operation.run(vector, Operands::from_parts(result, a, b));
+        }
+        let (result, a, b) = operands.into_parts();
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { operate(self, operation, result, a, b) }
     }
 
     #[inline(always)]
@@ -184,6 +213,27 @@ macro_rules! four_lanes {
             }
 
             #[inline(always)]
+            fn operate_with_multipliers<const N: usize, K: Operation<Self, N>>(
+                self,
+                operation: K,
+                operands: Operands<N>,
+            ) {
+                #[target_feature(enable = $features)]
+                fn operate<const N: usize, K: Operation<$vectors, N>>(
+                    vector: $vectors,
+                    operation: K,
+                    result: Out<N>,
+                    a: In<N>,
+                    b: In<N>,
+                ) {
+                    operation.run(vector, Operands::from_parts(result, a, b));
+                }
+                let (result, a, b) = operands.into_parts();
+                // SAFETY: `self` proves that the processor has the features.
+                unsafe { operate(self, operation, result, a, b) }
+            }
+
+            #[inline(always)]
             fn add_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
                 // SAFETY: `self` proves that the processor has the instruction.
                 unsafe { $low(sum, a, b) }
@@ -220,6 +270,11 @@ impl<V: Ifma> Vector for V {
     #[inline(always)]
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         self.run_with_multipliers(kernel)
+    }
+
+    #[inline(always)]
+    fn operate<const N: usize, K: Operation<Self, N>>(self, operation: K, operands: Operands<N>) {
+        self.operate_with_multipliers(operation, operands);
     }
 
     #[inline(always)]

@@ -5,13 +5,13 @@
 
 use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
-use super::super::lanes::packed::{Products, scale_raw, sized, store_shifted};
+use super::super::lanes::packed::{Products, load_converted, scale_raw, sized, store_shifted};
 use super::super::vector::Vector;
 use super::Ifma;
 use super::montgomery::Montgomery;
 use super::pseudo_mersenne::{self, Folds};
 use super::words::{Mul, SquareTimes};
-use crate::backend::architecture::cast_all_mut;
+use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::Fault;
 use crate::packed::{LANES, Limbs52, Packed, PackedModulus};
 
@@ -22,32 +22,47 @@ impl<V: Ifma> Products for V {
     #[inline(always)]
     fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
         match modulus.pseudo_mersenne() {
-            Some(prime) => self.run(Mul::<_, N, 5>(Folds(prime.c), operands)),
-            None => sized!(self, Mul::<_, N>(Montgomery(modulus.constants()), operands)),
+            Some(prime) => self.operate(Mul::<_, 5>(Folds(prime.c)), operands),
+            None => sized!(self, Mul::<_>(Montgomery(modulus.constants())), operands),
         }
     }
 
     #[inline(always)]
     fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
         match modulus.pseudo_mersenne() {
-            Some(prime) => self.run(SquareTimes::<_, N, 5>(Folds(prime.c), operands, times)),
-            None => sized!(self, SquareTimes::<_, N>(Montgomery(modulus.constants()), operands, times)),
+            Some(prime) => self.operate(SquareTimes::<_, 5>(Folds(prime.c), times), operands),
+            None => sized!(self, SquareTimes::<_>(Montgomery(modulus.constants()), times), operands),
         }
     }
 
     #[inline(always)]
     fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
         match modulus.pseudo_mersenne() {
-            Some(prime) => self.run(pseudo_mersenne::Add::<N>(prime, operands)),
-            None => sized!(self, Add::<N>(modulus.constants(), operands)),
+            Some(prime) => self.operate(pseudo_mersenne::Add(prime), operands),
+            None => sized!(self, Add(modulus.constants()), operands),
         }
     }
 
     #[inline(always)]
     fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
         match modulus.pseudo_mersenne() {
-            Some(prime) => self.run(pseudo_mersenne::Sub::<N>(prime, operands)),
-            None => sized!(self, Sub::<N>(modulus.constants(), operands)),
+            Some(prime) => self.operate(pseudo_mersenne::Sub(prime), operands),
+            None => sized!(self, Sub(modulus.constants()), operands),
+        }
+    }
+
+    #[inline(always)]
+    fn load_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+    ) {
+        match modulus.pseudo_mersenne() {
+            Some(prime) => {
+                self.run(pseudo_mersenne::LoadMontgomery::<N, 4>(prime, cast_all(numbers), packed))
+            }
+            None => load_converted(self, modulus, packed, numbers),
         }
     }
 
@@ -73,11 +88,6 @@ impl<V: Ifma> Products for V {
             Some(prime) => self.run(pseudo_mersenne::ScaleRaw::<N>(prime, a)),
             None => scale_raw(self, modulus, a),
         }
-    }
-
-    #[inline(always)]
-    fn to_packed<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        modulus.pseudo_mersenne().map_or(&modulus.constants().to_packed, |prime| &prime.to_packed)
     }
 
     #[inline(always)]

@@ -16,13 +16,13 @@
 
 use super::super::lanes::MASK;
 use super::super::lanes::additions::{biased, propagate_carries};
-use super::super::lanes::conversions::store_canonical;
+use super::super::lanes::conversions::{limbs_52, load, store_canonical};
 use super::super::lanes::operands::Operands;
 use super::super::lanes::{read, write};
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Kernel, Operation, Vector};
 use super::Ifma;
 use super::multipliers::Words;
-use super::words::{Number, Reduction};
+use super::words::{Number, Reduction, product};
 use crate::packed::{Constants, LANES, Packed, PseudoMersenne};
 
 /// The number of words of a number.
@@ -93,6 +93,30 @@ fn shifted<V: Ifma, const BITS: usize>(v: V, a: &Number<V, L>) -> [Number<V, L>;
     words
 }
 
+/// Loads numbers `a R`, in `M = 4` limbs, as `a`.
+pub(super) struct LoadMontgomery<'a, 'b, const N: usize, const M: usize>(
+    pub &'a PseudoMersenne,
+    pub &'a [&'b [u64; M]; LANES],
+    pub &'a mut Packed<N>,
+);
+
+impl<V: Ifma, const N: usize, const M: usize> Kernel<V> for LoadMontgomery<'_, '_, N, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        let Self(prime, numbers, packed) = self;
+        let mut factor = [v.words(0); L];
+        for j in 0..L {
+            factor[j] = v.words(prime.to_packed[j]);
+        }
+        for vector in 0..LANES / V::IN_A_VECTOR {
+            let limbs = limbs_52(v, &load(v, &numbers[V::IN_A_VECTOR * vector..][..V::IN_A_VECTOR]), 0);
+            write(v, packed, vector, &Folds(prime.c).reduce(v, product(v, &limbs, &factor)));
+        }
+    }
+}
+
 /// Stores numbers `a`, in `M = 4` limbs, as `a R`.
 pub(super) struct StoreMontgomery<'a, 'b, const N: usize, const M: usize>(
     pub &'a PseudoMersenne,
@@ -120,20 +144,18 @@ impl<V: Ifma, const N: usize, const M: usize> Kernel<V> for StoreMontgomery<'_, 
 }
 
 /// `result = a + b`. The words of the sum are below `2^53`, the highest below `2^50`.
-pub(super) struct Add<'a, const N: usize>(pub &'a PseudoMersenne, pub Operands<N>);
+pub(super) struct Add<'a>(pub &'a PseudoMersenne);
 
-impl<V: Ifma, const N: usize> Kernel<V> for Add<'_, N> {
-    type Output = ();
-
+impl<V: Ifma, const N: usize> Operation<V, N> for Add<'_> {
     #[inline(always)]
-    fn run(self, v: V) {
+    fn run(self, v: V, operands: Operands<N>) {
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
-            let [mut sum, b] = self.1.read::<V, L>(v, vector);
+            let [mut sum, b] = operands.read::<V, L>(v, vector);
             for j in 0..L {
                 sum[j] = v.add(sum[j], b[j]);
             }
-            self.1.write(v, vector, &reduce_sum(v, self.0.c, sum));
+            operands.write(v, vector, &reduce_sum(v, self.0.c, sum));
         }
     }
 }
@@ -155,17 +177,15 @@ fn difference<V: Ifma>(v: V, c: u64, a: &Number<V, L>, b: &Number<V, L>) -> Numb
 }
 
 /// `result = a - b`.
-pub(super) struct Sub<'a, const N: usize>(pub &'a PseudoMersenne, pub Operands<N>);
+pub(super) struct Sub<'a>(pub &'a PseudoMersenne);
 
-impl<V: Ifma, const N: usize> Kernel<V> for Sub<'_, N> {
-    type Output = ();
-
+impl<V: Ifma, const N: usize> Operation<V, N> for Sub<'_> {
     #[inline(always)]
-    fn run(self, v: V) {
+    fn run(self, v: V, operands: Operands<N>) {
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
-            let [a, b] = self.1.read::<V, L>(v, vector);
-            self.1.write(v, vector, &difference(v, self.0.c, &a, &b));
+            let [a, b] = operands.read::<V, L>(v, vector);
+            operands.write(v, vector, &difference(v, self.0.c, &a, &b));
         }
     }
 }

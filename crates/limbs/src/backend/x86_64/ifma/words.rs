@@ -4,7 +4,7 @@
 //! propagated. The bits above the 52 bits of a word may also be counted in the next word.
 
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Operation, Vector};
 use super::Ifma;
 use super::multipliers::Words;
 use crate::packed::{Constants, LANES};
@@ -119,14 +119,12 @@ pub(super) trait Reduction: Copy {
 }
 
 /// `result = a b`.
-pub(super) struct Mul<R, const N: usize, const L: usize>(pub R, pub Operands<N>);
+pub(super) struct Mul<R, const L: usize>(pub R);
 
-impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Kernel<V> for Mul<R, N, L> {
-    type Output = ();
-
+impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for Mul<R, L> {
     #[inline(always)]
-    fn run(self, v: V) {
-        let Self(reduction, operands) = self;
+    fn run(self, v: V, operands: Operands<N>) {
+        let Self(reduction) = self;
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
             let [a, b] = operands.read::<V, L>(v, vector);
@@ -137,14 +135,12 @@ impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Kernel<V> for Mul<R,
 }
 
 /// `result = a^(2^times)`. Words stay in registers between squarings.
-pub(super) struct SquareTimes<R, const N: usize, const L: usize>(pub R, pub Operands<N>, pub usize);
+pub(super) struct SquareTimes<R, const L: usize>(pub R, pub usize);
 
-impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Kernel<V> for SquareTimes<R, N, L> {
-    type Output = ();
-
+impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for SquareTimes<R, L> {
     #[inline(always)]
-    fn run(self, v: V) {
-        let Self(reduction, operands, times) = self;
+    fn run(self, v: V, operands: Operands<N>) {
+        let Self(reduction, times) = self;
         // Two vectors at a time, whose computations overlap to hide latencies.
         for first in (0..LANES / V::IN_A_VECTOR).step_by(2) {
             let mut a = operands.read_first::<V, L>(v, first);

@@ -4,9 +4,9 @@
 //! selects the result. Bound: words are sums of at most three limbs, so carries are -1, 0 or 1, and the highest word
 //! has the sign of the number.
 
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Kernel, Operation, Vector};
+use super::Form;
 use super::operands::Operands;
-use super::{Form, read, write};
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
 /// What signed word `j` of `L` contains: the bias, less the carry of the bias below. The top word has no bias.
@@ -66,89 +66,99 @@ pub(super) fn subtract_once<V: Vector, const L: usize>(
 }
 
 /// `result = a + b`.
-pub(in super::super) struct Add<'a, const N: usize, const L: usize>(pub &'a Constants, pub Operands<N>);
+pub(in super::super) struct Add<'a, const L: usize>(pub &'a Constants);
 
-impl<V: Form, const N: usize, const L: usize> Kernel<V> for Add<'_, N, L> {
-    type Output = ();
-
+impl<V: Form, const N: usize, const L: usize> Operation<V, N> for Add<'_, L> {
     #[inline(always)]
-    fn run(self, v: V) {
+    fn run(self, v: V, operands: Operands<N>) {
+        let (mut starts, mut multiples) = ([v.words(0); L], [v.words(0); L]);
+        for j in 0..L {
+            let start = biased::<V, L>(j).wrapping_sub(V::OFFSET).wrapping_sub(V::OFFSET);
+            starts[j] = v.words(start);
+            multiples[j] = v.words(self.0.doubled[j].wrapping_sub(start));
+        }
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
-            let [a, b] = self.1.read::<V, L>(v, vector);
+            let [a, b] = operands.read::<V, L>(v, vector);
             let (mut sum, mut reduced) = (a, a);
             for j in 0..L {
                 let word = v.add(v.word(a[j]), v.word(b[j]));
-                let start = biased::<V, L>(j).wrapping_sub(V::OFFSET).wrapping_sub(V::OFFSET);
-                sum[j] = v.add(word, v.words(start));
-                reduced[j] = v.sub(word, v.words(self.0.doubled[j].wrapping_sub(start)));
+                sum[j] = v.add(word, starts[j]);
+                reduced[j] = v.sub(word, multiples[j]);
             }
-            self.1.write(v, vector, &select_nonnegative(v, reduced, sum));
+            operands.write(v, vector, &select_nonnegative(v, reduced, sum));
         }
     }
+}
+
+/// The constants of [`difference`]: biases, and those plus `2 p`. Computed once for all vectors.
+#[inline(always)]
+fn starts_of_difference<V: Vector, const L: usize>(v: V, constants: &Constants) -> [[V::Words; L]; 2] {
+    let mut starts = [[v.words(0); L]; 2];
+    for j in 0..L {
+        let start = biased::<V, L>(j);
+        starts[0][j] = v.words(start);
+        starts[1][j] = v.words(constants.doubled[j].wrapping_add(start));
+    }
+    starts
 }
 
 /// The words of `a - b`, or of `a - b + 2 p` if that is negative, with carries propagated. Operands contain `OFFSET`.
 #[inline(always)]
 fn difference<V: Form, const L: usize>(
     v: V,
-    constants: &Constants,
+    starts: &[[V::Words; L]; 2],
     a: &[V::Words; L],
     b: &[V::Words; L],
 ) -> [V::Words; L] {
     let (mut difference, mut raised) = (*a, *a);
     for j in 0..L {
         let word = v.sub(a[j], b[j]);
-        let start = biased::<V, L>(j);
-        difference[j] = v.add(word, v.words(start));
-        raised[j] = v.add(word, v.words(constants.doubled[j].wrapping_add(start)));
+        difference[j] = v.add(word, starts[0][j]);
+        raised[j] = v.add(word, starts[1][j]);
     }
     select_nonnegative(v, difference, raised)
 }
 
 /// `result = a - b`.
-pub(in super::super) struct Sub<'a, const N: usize, const L: usize>(pub &'a Constants, pub Operands<N>);
+pub(in super::super) struct Sub<'a, const L: usize>(pub &'a Constants);
 
-impl<V: Form, const N: usize, const L: usize> Kernel<V> for Sub<'_, N, L> {
-    type Output = ();
-
+impl<V: Form, const N: usize, const L: usize> Operation<V, N> for Sub<'_, L> {
     #[inline(always)]
-    fn run(self, v: V) {
+    fn run(self, v: V, operands: Operands<N>) {
+        let starts = starts_of_difference(v, self.0);
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
-            let [mut a, mut b] = self.1.read::<V, L>(v, vector);
+            let [mut a, mut b] = operands.read::<V, L>(v, vector);
             for j in 0..L {
                 (a[j], b[j]) = (v.word(a[j]), v.word(b[j]));
             }
-            self.1.write(v, vector, &difference(v, self.0, &a, &b));
+            operands.write(v, vector, &difference(v, &starts, &a, &b));
         }
     }
 }
 
 /// `a_i = -a_i` in the lanes of the mask.
-pub(in super::super) struct NegateLanes<'a, const N: usize, const L: usize>(
-    pub &'a Constants,
-    pub &'a mut Packed<N>,
-    pub u16,
-);
+pub(in super::super) struct NegateLanes<'a, const L: usize>(pub &'a Constants, pub u16);
 
-impl<V: Form, const N: usize, const L: usize> Kernel<V> for NegateLanes<'_, N, L> {
-    type Output = ();
-
+impl<V: Form, const N: usize, const L: usize> Operation<V, N> for NegateLanes<'_, L> {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "a vector has at most eight lanes")]
-    fn run(self, v: V) {
-        let Self(constants, a, lanes) = self;
-        let zero = [v.words(V::OFFSET); L];
+    fn run(self, v: V, operands: Operands<N>) {
+        let Self(constants, lanes) = self;
+        let (starts, zero) = (starts_of_difference(v, constants), [v.words(V::OFFSET); L]);
         for vector in 0..LANES / V::IN_A_VECTOR {
-            let mut words = read::<V, N, L>(v, a, vector);
-            let negated = difference(v, constants, &zero, &words);
+            let mut words = operands.read_first::<V, L>(v, vector);
+            for j in 0..L {
+                words[j] = v.word(words[j]);
+            }
+            let negated = difference(v, &starts, &zero, &words);
             let lanes = (lanes >> (V::IN_A_VECTOR * vector)) as u8;
             for j in 0..L {
                 let same = v.sub(words[j], v.words(V::OFFSET));
                 words[j] = v.select_lanes(lanes, negated[j], same);
             }
-            write(v, a, vector, &words);
+            operands.write(v, vector, &words);
         }
     }
 }

@@ -4,6 +4,12 @@ use super::super::vector::Vector;
 use super::{Form, write};
 use crate::packed::Packed;
 
+/// The pointer to the result of [`Operands`].
+pub(in super::super) struct Out<const N: usize>(*mut Packed<N>);
+
+/// The pointer to an operand of [`Operands`].
+pub(in super::super) struct In<const N: usize>(*const Packed<N>);
+
 /// Pointers to the result and to the operands of an operation.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Operands<const N: usize> {
@@ -23,6 +29,18 @@ impl<const N: usize> Operands<N> {
         b: *const Packed<N>,
     ) -> Self {
         Self { result, a, b }
+    }
+
+    /// The pointers, to pass them in registers.
+    #[inline(always)]
+    pub(in super::super) fn into_parts(self) -> (Out<N>, In<N>, In<N>) {
+        (Out(self.result), In(self.a), In(self.b))
+    }
+
+    /// The inverse of [`into_parts`](Self::into_parts).
+    #[inline(always)]
+    pub(in super::super) fn from_parts(result: Out<N>, a: In<N>, b: In<N>) -> Self {
+        Self { result: result.0, a: a.0, b: b.0 }
     }
 
     /// The rows of one vector of both operands.

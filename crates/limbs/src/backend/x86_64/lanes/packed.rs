@@ -9,12 +9,12 @@ use crate::fault::{Fault, leak_if_active};
 use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
-/// Runs the kernel for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
+/// Runs the operation for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
 macro_rules! sized {
-    ($vectors:expr, $kernel:ident::<$($parameter:ty),*>($($argument:expr),*)) => {
+    ($vectors:expr, $kernel:ident $(::<$($parameter:ty),*>)? ($($argument:expr),*), $operands:expr) => {
         match N {
-            4 => $vectors.run($kernel::<$($parameter,)* 5>($($argument),*)),
-            6 => $vectors.run($kernel::<$($parameter,)* 8>($($argument),*)),
+            4 => $vectors.operate($kernel::<$($($parameter,)*)? 5>($($argument),*), $operands),
+            6 => $vectors.operate($kernel::<$($($parameter,)*)? 8>($($argument),*), $operands),
             _ => crate::backend::architecture::lanes::packed::unsupported(),
         }
     };
@@ -38,13 +38,24 @@ pub(in super::super) trait Products: Form {
     /// `result = a + b`.
     #[inline(always)]
     fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-        sized!(self, Add::<N>(modulus.constants(), operands));
+        sized!(self, Add(modulus.constants()), operands);
     }
 
     /// `result = a - b`.
     #[inline(always)]
     fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-        sized!(self, Sub::<N>(modulus.constants(), operands));
+        sized!(self, Sub(modulus.constants()), operands);
+    }
+
+    /// Loads numbers `a R`.
+    #[inline(always)]
+    fn load_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+    ) {
+        load_converted(self, modulus, packed, numbers);
     }
 
     /// Stores numbers as `a R`.
@@ -64,12 +75,6 @@ pub(in super::super) trait Products: Form {
         scale_raw(self, modulus, a);
     }
 
-    /// Multiplication by it changes the radix from `R` to `S`.
-    #[inline(always)]
-    fn to_packed<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        &modulus.constants().to_packed
-    }
-
     /// The number 1.
     #[inline(always)]
     fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
@@ -87,6 +92,32 @@ pub(in super::super) trait Products: Form {
 #[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
 pub(in super::super) fn unsupported() -> ! {
     unreachable!("this backend supports four and six limbs only")
+}
+
+/// Loads numbers `a R` as `a S`, by a product.
+#[inline(always)]
+pub(in super::super) fn load_converted<V: Products, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    packed: &mut Packed<N>,
+    numbers: &[&[u64; N]; LANES],
+) {
+    load_raw::<V, N, false>(v, packed, numbers);
+    mul_constant(v, modulus, packed, &modulus.constants().to_packed);
+}
+
+/// See [`Load`].
+#[inline(always)]
+fn load_raw<V: Form, const N: usize, const UNITS: bool>(
+    v: V,
+    packed: &mut Packed<N>,
+    numbers: &[&[u64; N]; LANES],
+) {
+    match N {
+        4 => v.run(Load::<N, 4, 5, UNITS>(cast_all(numbers), packed)),
+        6 => v.run(Load::<N, 6, 8, UNITS>(cast_all(numbers), packed)),
+        _ => unsupported(),
+    }
 }
 
 /// See [`StoreShifted`].
@@ -175,15 +206,10 @@ impl<V: Products> PackedBackend for V {
         numbers: &[&[u64; N]; LANES],
         conversion: Conversion,
     ) {
-        match (N, conversion) {
-            (4, Conversion::Units) => self.run(Load::<N, 4, 5, true>(cast_all(numbers), packed)),
-            (4, _) => self.run(Load::<N, 4, 5, false>(cast_all(numbers), packed)),
-            (6, Conversion::Units) => self.run(Load::<N, 6, 8, true>(cast_all(numbers), packed)),
-            (6, _) => self.run(Load::<N, 6, 8, false>(cast_all(numbers), packed)),
-            _ => unsupported(),
-        }
-        if conversion == Conversion::Montgomery {
-            mul_constant(self, modulus, packed, V::to_packed(modulus));
+        match conversion {
+            Conversion::Montgomery => self.load_montgomery(modulus, packed, numbers),
+            Conversion::Raw => load_raw::<V, N, false>(self, packed, numbers),
+            Conversion::Units => load_raw::<V, N, true>(self, packed, numbers),
         }
         debug_assert_holds::<V, N>(modulus, packed);
     }
@@ -277,13 +303,20 @@ impl<V: Products> PackedBackend for V {
 
     #[inline]
     fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
-        sized!(self, NegateLanes::<N>(modulus.constants(), a, lanes));
+        let pointer = core::ptr::from_mut(a);
+        // SAFETY: the pointers come from a reference; the result may alias an operand.
+        let operands = unsafe { Operands::new(pointer, pointer, pointer) };
+        sized!(self, NegateLanes(modulus.constants(), lanes), operands);
         debug_assert_holds::<V, N>(modulus, a);
     }
 
     #[inline]
     fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
-        sized!(self, ZeroLanes::<N>(modulus.constants(), a))
+        match N {
+            4 => self.run(ZeroLanes::<N, 5>(modulus.constants(), a)),
+            6 => self.run(ZeroLanes::<N, 8>(modulus.constants(), a)),
+            _ => unsupported(),
+        }
     }
 
     #[inline]

@@ -11,7 +11,8 @@ use core::arch::x86_64::{
     _mm256_sub_epi64, _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
-use super::{Kernel, Vector};
+use super::{Kernel, Operation, Vector};
+use crate::backend::architecture::lanes::operands::{In, Operands, Out};
 use crate::backend::architecture::{AVX2_FMA, VECTORS, kept_states};
 use crate::packed::Packed;
 
@@ -85,6 +86,23 @@ impl Vector for Avx2Fma {
         }
         // SAFETY: `self` proves that the processor has the features.
         unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn operate<const N: usize, K: Operation<Self, N>>(self, operation: K, operands: Operands<N>) {
+        #[target_feature(enable = "avx2,fma")]
+        fn operate<const N: usize, K: Operation<Avx2Fma, N>>(
+            vector: Avx2Fma,
+            operation: K,
+            result: Out<N>,
+            a: In<N>,
+            b: In<N>,
+        ) {
+            operation.run(vector, Operands::from_parts(result, a, b));
+        }
+        let (result, a, b) = operands.into_parts();
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { operate(self, operation, result, a, b) }
     }
 
     #[inline(always)]

@@ -11,7 +11,8 @@ use core::arch::x86_64::{
     _mm512_sub_pd, _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
-use super::{Kernel, Vector};
+use super::{Kernel, Operation, Vector};
+use crate::backend::architecture::lanes::operands::{In, Operands, Out};
 use crate::backend::architecture::{AVX512_FMA, VECTORS, kept_states};
 use crate::packed::Packed;
 
@@ -91,6 +92,23 @@ impl Vector for Avx512Fma {
         }
         // SAFETY: `self` proves that the processor has the features.
         unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn operate<const N: usize, K: Operation<Self, N>>(self, operation: K, operands: Operands<N>) {
+        #[target_feature(enable = "avx512f")]
+        fn operate<const N: usize, K: Operation<Avx512Fma, N>>(
+            vector: Avx512Fma,
+            operation: K,
+            result: Out<N>,
+            a: In<N>,
+            b: In<N>,
+        ) {
+            operation.run(vector, Operands::from_parts(result, a, b));
+        }
+        let (result, a, b) = operands.into_parts();
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { operate(self, operation, result, a, b) }
     }
 
     #[inline(always)]

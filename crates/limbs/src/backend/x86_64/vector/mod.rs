@@ -13,6 +13,7 @@ pub use avx512::Avx512Fma;
 
 use core::fmt::Debug;
 
+use super::lanes::operands::Operands;
 use crate::packed::Packed;
 
 /// Code that is compiled for each kind of vectors.
@@ -21,6 +22,12 @@ pub(super) trait Kernel<V> {
 
     /// Runs the kernel. Always inlined, like all functions that it calls with `vector`.
     fn run(self, vector: V) -> Self::Output;
+}
+
+/// A kernel with packed operands. Apart from [`Kernel`], because pointers in a structure would go through memory.
+pub(super) trait Operation<V, const N: usize> {
+    /// Runs the kernel. Always inlined, as [`Kernel::run`].
+    fn run(self, vector: V, operands: Operands<N>);
 }
 
 /// Proof of support for vectors with fused multiply-adds of doubles.
@@ -38,6 +45,9 @@ pub(super) trait Vector: Copy + Debug + Send + Sync + 'static {
 
     /// Runs a kernel, compiled with the instructions of the vectors.
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+
+    /// As [`run`](Self::run), for an operation.
+    fn operate<const N: usize, K: Operation<Self, N>>(self, operation: K, operands: Operands<N>);
 
     /// The same word in all lanes.
     fn words(self, word: u64) -> Self::Words;
