@@ -60,7 +60,7 @@ impl<V: Ifma> Products for V {
     ) {
         match modulus.pseudo_mersenne() {
             Some(prime) => {
-                self.run(pseudo_mersenne::LoadMontgomery::<N, 4>(prime, cast_all(numbers), packed))
+                self.run(pseudo_mersenne::LoadMontgomery::<N, 4>(prime, cast_all(numbers), packed));
             }
             None => load_converted(self, modulus, packed, numbers),
         }
