@@ -138,7 +138,7 @@ impl<V: Form, const N: usize, const L: usize> Operation<V, N> for Sub<'_, L> {
     }
 }
 
-/// `a_i = -a_i` in the lanes of the mask.
+/// Replaces `a` by `2 p - a` in the lanes of the mask, except where `a` is zero.
 pub(in super::super) struct NegateLanes<'a, const L: usize>(pub &'a Constants, pub u16);
 
 impl<V: Form, const N: usize, const L: usize> Operation<V, N> for NegateLanes<'_, L> {
@@ -146,19 +146,25 @@ impl<V: Form, const N: usize, const L: usize> Operation<V, N> for NegateLanes<'_
     #[allow(clippy::cast_possible_truncation, reason = "a vector has at most eight lanes")]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(constants, lanes) = self;
-        let (starts, zero) = (starts_of_difference(v, constants), [v.words(V::OFFSET); L]);
+        let mut doubled = [v.words(0); L];
+        for j in 0..L {
+            let start = biased::<V, L>(j).wrapping_add(V::OFFSET);
+            doubled[j] = v.words(constants.doubled[j].wrapping_add(start));
+        }
         for vector in 0..LANES / V::IN_A_VECTOR {
-            let mut words = operands.read_first::<V, L>(v, vector);
+            let rows = operands.read_first::<V, L>(v, vector);
+            let (mut any, mut same, mut negated) = (v.words(0), rows, rows);
             for j in 0..L {
-                words[j] = v.word(words[j]);
+                any = v.or(any, rows[j]);
+                same[j] = v.word(rows[j]);
+                negated[j] = v.sub(doubled[j], same[j]);
             }
-            let negated = difference(v, &starts, &zero, &words);
-            let lanes = (lanes >> (V::IN_A_VECTOR * vector)) as u8;
+            negated = propagate_signed(v, negated);
+            let lanes = (lanes >> (V::IN_A_VECTOR * vector)) as u8 & !v.zero_lanes(any);
             for j in 0..L {
-                let same = v.sub(words[j], v.words(V::OFFSET));
-                words[j] = v.select_lanes(lanes, negated[j], same);
+                same[j] = v.select_lanes(lanes, negated[j], v.sub(same[j], v.words(V::OFFSET)));
             }
-            operands.write(v, vector, &words);
+            operands.write(v, vector, &same);
         }
     }
 }

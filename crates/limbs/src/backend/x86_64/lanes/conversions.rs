@@ -5,14 +5,21 @@ use super::additions::{biased, propagate_signed, subtract_once};
 use super::{Form, MASK, read, write};
 use crate::packed::{Constants, LANES, Limbs52, Packed, PackedModulus};
 
-/// The same number in all sixteen lanes.
-#[inline(always)]
-pub(in super::super) fn constant<V: Form, const N: usize, const L: usize>(limbs: &Limbs52) -> Packed<N> {
-    let mut packed = Packed::ZERO;
-    for j in 0..L {
-        *packed.row_mut(j) = [V::constant(limbs[j]); LANES];
+/// Sets all lanes to the same number. By whole vectors, whose loads need not wait for narrower stores.
+pub(in super::super) struct Fill<'a, const N: usize, const L: usize>(pub &'a Limbs52, pub &'a mut Packed<N>);
+
+impl<V: Form, const N: usize, const L: usize> Kernel<V> for Fill<'_, N, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        for j in 0..L {
+            let limb = v.words(V::constant(self.0[j]));
+            for vector in 0..LANES / V::IN_A_VECTOR {
+                v.write(self.1, j, vector, limb);
+            }
+        }
     }
-    packed
 }
 
 /// Limb `i` of as many numbers as there are lanes, in vector `i`.

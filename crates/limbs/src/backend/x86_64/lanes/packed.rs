@@ -2,7 +2,7 @@
 
 use super::Form;
 use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
-use super::conversions::{Load, ScaleRaw, Store, StoreShifted, constant};
+use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
 use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
@@ -175,17 +175,18 @@ fn mul_constant<V: Products, const N: usize>(
     a: &mut Packed<N>,
     b: &Limbs52,
 ) {
-    let (a, b) = (core::ptr::from_mut(a), constant_of::<V, N>(b));
+    let (a, mut factor) = (core::ptr::from_mut(a), Packed::ZERO);
+    fill(v, &mut factor, b);
     // SAFETY: the pointers come from references; the product may alias a factor.
-    v.multiply(modulus, unsafe { Operands::new(a, a, &raw const b) });
+    v.multiply(modulus, unsafe { Operands::new(a, a, &raw const factor) });
 }
 
-/// The same number in all lanes.
+/// See [`Fill`].
 #[inline(always)]
-fn constant_of<V: Products, const N: usize>(limbs: &Limbs52) -> Packed<N> {
+fn fill<V: Form, const N: usize>(v: V, packed: &mut Packed<N>, limbs: &Limbs52) {
     match N {
-        4 => constant::<V, N, 5>(limbs),
-        6 => constant::<V, N, 8>(limbs),
+        4 => v.run(Fill::<N, 5>(limbs, packed)),
+        6 => v.run(Fill::<N, 8>(limbs, packed)),
         _ => unsupported(),
     }
 }
@@ -237,7 +238,7 @@ impl<V: Products> PackedBackend for V {
 
     #[inline]
     fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
-        *packed = constant_of::<V, N>(V::one(modulus));
+        fill(self, packed, V::one(modulus));
     }
 
     #[inline]
