@@ -29,6 +29,8 @@ use super::{
     UNKNOWN,
 };
 use crate::fault::{Fault, leak_if_active};
+#[cfg(target_feature = "sse2")]
+use crate::packed::PackedModulus;
 use crate::{LANES, Montgomery, ReductionKind, Unreduced, Wide};
 
 /// The best backend that the processor supports, up to a limit.
@@ -529,6 +531,15 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     assert!(N == L, "the same number of limbs");
     // SAFETY: the types are the same.
     unsafe { &mut *from_mut(limbs).cast() }
+}
+
+/// Casts the constants of a modulus, where `L` is `N`.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+fn cast_modulus<const N: usize, const L: usize>(modulus: &PackedModulus<N>) -> &PackedModulus<L> {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &*from_ref(modulus).cast() }
 }
 
 /// Casts sixteen numbers, where `L` is `N`.

@@ -1,7 +1,8 @@
 //! The kernels of products for each kind of vectors.
 
-use super::super::lanes::operands::Operands;
-use super::super::lanes::packed::{Products, sized};
+use super::super::lanes::compiled::compiled;
+use super::super::lanes::operands::{In, Operands, Out};
+use super::super::lanes::packed::Products;
 use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
 use super::product::{Mul, SquareTimes};
 use crate::fault::Fault;
@@ -12,16 +13,12 @@ macro_rules! products {
         impl Products for $vectors {
             const FAULT: Fault = Fault::$fault;
             const PAYS_FROM: usize = $pays_from;
-
-            #[inline(always)]
-            fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-                sized!(self, Mul(modulus.doubles()), operands);
-            }
-
-            #[inline(always)]
-            fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
-                sized!(self, SquareTimes(modulus.doubles(), times), operands);
-            }
+        }
+        compiled! { $vectors, 4, |modulus, times|
+            Mul::<5>(modulus.doubles()), SquareTimes::<5>(modulus.doubles(), times)
+        }
+        compiled! { $vectors, 6, |modulus, times|
+            Mul::<8>(modulus.doubles()), SquareTimes::<8>(modulus.doubles(), times)
         }
     };
 }

@@ -5,9 +5,11 @@ use super::{Form, write};
 use crate::packed::Packed;
 
 /// The pointer to the result of [`Operands`].
+#[derive(Clone, Copy)]
 pub(in super::super) struct Out<const N: usize>(*mut Packed<N>);
 
 /// The pointer to an operand of [`Operands`].
+#[derive(Clone, Copy)]
 pub(in super::super) struct In<const N: usize>(*const Packed<N>);
 
 /// Pointers to the result and to the operands of an operation.
@@ -29,6 +31,13 @@ impl<const N: usize> Operands<N> {
         b: *const Packed<N>,
     ) -> Self {
         Self { result, a, b }
+    }
+
+    /// The same operands, where `L` is `N`.
+    #[inline(always)]
+    pub(in super::super) fn sized<const L: usize>(self) -> Operands<L> {
+        assert!(N == L, "the same number of limbs");
+        Operands { result: self.result.cast(), a: self.a.cast(), b: self.b.cast() }
     }
 
     /// The pointers, to pass them in registers.

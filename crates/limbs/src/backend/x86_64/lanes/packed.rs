@@ -2,19 +2,20 @@
 
 use super::Form;
 use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
+use super::compiled::Compiled;
 use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
-use crate::backend::architecture::{cast_all, cast_all_mut};
+use crate::backend::architecture::{cast_all, cast_all_mut, cast_modulus};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
 /// Runs the operation for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
 macro_rules! sized {
-    ($vectors:expr, $kernel:ident $(::<$($parameter:ty),*>)? ($($argument:expr),*), $operands:expr) => {
+    ($vectors:expr, $kernel:ident($($argument:expr),*), $operands:expr) => {
         match N {
-            4 => $vectors.operate($kernel::<$($($parameter,)*)? 5>($($argument),*), $operands),
-            6 => $vectors.operate($kernel::<$($($parameter,)*)? 8>($($argument),*), $operands),
+            4 => $vectors.operate($kernel::<5>($($argument),*), $operands),
+            6 => $vectors.operate($kernel::<8>($($argument),*), $operands),
             _ => crate::backend::architecture::lanes::packed::unsupported(),
         }
     };
@@ -23,17 +24,23 @@ pub(in super::super) use sized;
 
 /// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, unless the
 /// vectors have another for a modulus: then they replace the functions that have a default.
-pub(in super::super) trait Products: Form {
+pub(in super::super) trait Products: Form + Compiled<4> + Compiled<6> {
     /// The fault in the product.
     const FAULT: Fault;
     /// The least count of numbers for which packed arithmetic is faster than one number at a time.
     const PAYS_FROM: usize;
 
     /// `result = a b`.
-    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
+    #[inline(always)]
+    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        multiply(self, modulus, operands);
+    }
 
     /// `result = a^(2^times)`.
-    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize);
+    #[inline(always)]
+    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
+        square(self, modulus, operands, times);
+    }
 
     /// `result = a + b`.
     #[inline(always)]
@@ -92,6 +99,47 @@ pub(in super::super) trait Products: Form {
 #[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
 pub(in super::super) fn unsupported() -> ! {
     unreachable!("this backend supports four and six limbs only")
+}
+
+/// `result = a b`.
+#[inline(always)]
+pub(in super::super) fn multiply<V: Compiled<4> + Compiled<6>, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    operands: Operands<N>,
+) {
+    match N {
+        4 => {
+            let (result, a, b) = operands.sized().into_parts();
+            Compiled::<4>::product(v, cast_modulus(modulus), result, a, b);
+        }
+        6 => {
+            let (result, a, b) = operands.sized().into_parts();
+            Compiled::<6>::product(v, cast_modulus(modulus), result, a, b);
+        }
+        _ => unsupported(),
+    }
+}
+
+/// `result = a^(2^times)`.
+#[inline(always)]
+pub(in super::super) fn square<V: Compiled<4> + Compiled<6>, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    operands: Operands<N>,
+    times: usize,
+) {
+    match N {
+        4 => {
+            let (result, a, _) = operands.sized().into_parts();
+            Compiled::<4>::power(v, cast_modulus(modulus), times, result, a);
+        }
+        6 => {
+            let (result, a, _) = operands.sized().into_parts();
+            Compiled::<6>::power(v, cast_modulus(modulus), times, result, a);
+        }
+        _ => unsupported(),
+    }
 }
 
 /// Loads numbers `a R` as `a S`, by a product.
