@@ -88,6 +88,7 @@ class Bounds:
         rest, wanted, queue = {}, {}, []
 
         def add(monomial, coefficient):
+            monomial, coefficient = self._congruent(monomial, coefficient)
             if len(monomial) == 1 and monomial[0] in context.values:
                 monomial, coefficient = (), coefficient * context.values[monomial[0]]
             if len(monomial) != 1 or self.terminal[monomial[0]]:
@@ -120,6 +121,10 @@ class Bounds:
                 for monomial, coefficient in equation.right.terms.items():
                     add(monomial, times * coefficient)
         return Polynomial({monomial: coefficient for monomial, coefficient in rest.items() if coefficient})
+
+    def _congruent(self, monomial, coefficient):
+        """The term that replaces a term of a form, if both are congruent modulo `p`."""
+        return monomial, coefficient
 
     def _open(self, equation, context):
         """The outputs of an equation that must be eliminated."""
@@ -341,9 +346,9 @@ class Bounds:
             return of_x if word_x > word_y else of_y
         return (of_x + of_y) * Fraction(1, 2)
 
-    def _impossible(self, forms):
-        """Whether no operands make all forms zero or more."""
-        used = {monomial for form in forms for monomial in form.terms if monomial}
+    def _impossible(self, forms, zeros=()):
+        """Whether no operands make all forms zero or more, and the forms in `zeros` zero."""
+        used = {monomial for form in (*forms, *zeros) for monomial in form.terms if monomial}
         used |= {(variable,) for monomial in used for variable in monomial}
         solver = z3.SolverFor("QF_LRA")
         solver.set("timeout", TIMEOUT)
@@ -351,6 +356,7 @@ class Bounds:
         solver.from_string(
             "\n".join(f"(declare-const {_unknown(monomial)} Real)" for monomial in used)
             + "".join(f"\n(assert (>= {_sum(form)} 0.0))" for form in forms)
+            + "".join(f"\n(assert (= {_sum(form)} 0.0))" for form in zeros)
             + "".join(f"\n(assert {limit})" for monomial in used for limit in self._limits(monomial))
         )
         return solver.check() == z3.unsat

@@ -6,11 +6,11 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-SIZES = {"BYTE": 8, "WORD": 16, "DWORD": 32, "QWORD": 64, "XMMWORD": 128, "YMMWORD": 256}
+SIZES = {"BYTE": 8, "WORD": 16, "DWORD": 32, "QWORD": 64, "XMMWORD": 128, "YMMWORD": 256, "ZMMWORD": 512}
 # The base of addresses in the library itself, which contain constants.
 IMAGE = "image"
 
-MEMORY = re.compile(r"^(?:(\w+) PTR )?\[([^\]]+)\]$")
+MEMORY = re.compile(r"^(?:(\w+) (?:PTR|BCST) )?\[([^\]]+)\](?:\{(\w+)\})?$")
 TERM = re.compile(r"([+-]?)([^+-]+)")
 
 
@@ -25,6 +25,8 @@ class Memory:
     scale: int
     offset: int
     size: int
+    # The mask register that selects the words of a vector that are written.
+    mask: str | None = None
 
     def moved(self, bytes_):
         return replace(self, offset=self.offset + bytes_)
@@ -49,7 +51,7 @@ class Unreadable(Exception):
     """A function is missing, or this parser does not support a line."""
 
 
-def _memory(size, inside):
+def _memory(size, inside, mask=None):
     base = index = None
     scale, offset = 1, 0
     for sign, term in TERM.findall(inside):
@@ -61,7 +63,7 @@ def _memory(size, inside):
             base = term
         else:
             index = term
-    return Memory(base, index, scale, offset, SIZES.get(size, 0))
+    return Memory(base, index, scale, offset, SIZES.get(size, 0), mask)
 
 
 def _operand(text):
@@ -111,6 +113,14 @@ def parse_a64(line):
     return Instruction(mnemonic, tuple(operands), text)
 
 
+IMPORTED = re.compile(r"^call\s.*<(\w+)@[\w.]+>$")
+BRANCH = re.compile(r"^(j\w+|call)\s+([0-9a-f]+) <")
+
+
+def _address(text):
+    return int(text, 16) if re.fullmatch(r"[0-9a-f]+", text) else None
+
+
 class Library:
     """A compiled library: the instructions of its functions and its constants."""
 
@@ -118,23 +128,56 @@ class Library:
         self.path, self.target = Path(path), target
         command = [*target.disassembler, "--disassemble", "--no-show-raw-insn", str(path)]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        self.functions, current = {}, []
+        self.functions, self.starts, current = {}, {}, []
         for line in printed.splitlines():
-            if heading := re.match(r"^[0-9a-f]+ <([^>]+)>:$", line):
-                current = self.functions.setdefault(heading.group(1), [])
-            elif body := re.match(r"^\s*[0-9a-f]+:\s+(.+)$", line):
-                current.append(body.group(1))
+            if heading := re.match(r"^([0-9a-f]+) <([^>]+)>:$", line):
+                name = heading.group(2)
+                # Instances of generic functions may have the same name.
+                if name in self.functions:
+                    name += f" at {heading.group(1)}"
+                current = self.functions[name] = []
+                self.starts[int(heading.group(1), 16)] = name
+            elif body := re.match(r"^\s*([0-9a-f]+):\s+(.+)$", line):
+                current.append((int(body.group(1), 16), body.group(2)))
 
     def read(self, name):
         """The instructions of a function up to the first `ret`. No branch can skip it, because branches are refused."""
         if name not in self.functions:
             raise Unreadable(f"{self.path} has no function {name}")
         instructions = []
-        for line in self.functions[name]:
+        for _, line in self.functions[name]:
             instructions.append(self.target.parse(line))
             if instructions[-1].mnemonic == "ret":
                 return instructions
         raise Unreadable(f"{name} does not end in ret")
+
+    def read_with_calls(self, name, within):
+        """The instructions of a function, and of those functions that it calls whose names contain `within`. The target
+        of a branch or call is its index in the list; a target elsewhere is its text.
+        """
+        if name not in self.functions:
+            raise Unreadable(f"{self.path} has no function {name}")
+        places, instructions, waiting, seen = {}, [], [name], {name}
+        while waiting:
+            for address, line in self.functions[waiting.pop(0)]:
+                places[address] = len(instructions)
+                instruction = self.target.parse(line)
+                target = BRANCH.match(line)
+                if imported := IMPORTED.match(line):
+                    instruction = replace(instruction, operands=(imported.group(1),))
+                if target:
+                    instruction = Instruction(instruction.mnemonic, (target.group(2),), instruction.text)
+                    called = self.starts.get(int(target.group(2), 16), "")
+                    if within in called and called not in seen:
+                        seen.add(called)
+                        waiting.append(called)
+                instructions.append(instruction)
+        for i, instruction in enumerate(instructions):
+            if instruction.mnemonic.startswith(("j", "call")) and isinstance(instruction.operands[0], str):
+                place = places.get(_address(instruction.operands[0]))
+                if place is not None:
+                    instructions[i] = replace(instruction, operands=(place,))
+        return instructions
 
     def constant(self, address):
         """The word at a read-only address, or None. The library is a 64-bit ELF file; `objdump` prints its contents."""

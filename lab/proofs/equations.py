@@ -89,13 +89,16 @@ class Equations:
                 right += coefficient
             # One output is a word or a part of one; the other is the remainder.
             for variable, weight in sorted(equation.outputs, key=lambda output: abs(output[1])):
-                if abs(weight) == 1 and len(equation.outputs) == 2:
-                    values[variable] = right % max(abs(other) for _, other in equation.outputs)
-                else:
-                    values[variable] = right // weight
+                values[variable] = self._output(equation, weight, right)
                 right -= weight * values[variable]
             assert right == 0, equation
         return values
+
+    def _output(self, equation, weight, right):
+        """The value of an output, given what is left of the right side."""
+        if abs(weight) == 1 and len(equation.outputs) == 2:
+            return right % max(abs(other) for _, other in equation.outputs)
+        return right // weight
 
     def residue(self, polynomial):
         """A polynomial equal to this one modulo 2^64, in words without residues of their own."""

@@ -190,6 +190,7 @@ SHARED = {
     "redc_4": reduction(4),
     "redc_6": reduction(6),
     "add_4": addition(4),
+    "add_spare_4": addition(4, given=lambda v: [RADIX**4 - v.p * 2]),
     "sub_4": addition(4, sign=-1),
     "add_spare_6": addition(6, given=lambda v: [RADIX**6 - v.p * 2]),
     "sub_6": addition(6, sign=-1),
@@ -215,9 +216,8 @@ X86_64 |= {
     "redc_solinas_4": reduction(4, fixed=SOLINAS),
 }
 
-# More additions that use spare bits of the modulus, or do not.
+# An addition that uses no spare bits of the modulus.
 AARCH64 = {
-    "add_spare_4": addition(4, given=lambda v: [RADIX**4 - v.p * 2]),
     "add_6": addition(6),
 }
 

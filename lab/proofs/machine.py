@@ -44,16 +44,21 @@ class Machine:
                     waiting.append(other)
                     continue
                 self.state.at += 1
-                if self.instruction.mnemonic == "ret":
+                if self.instruction.mnemonic == "ret" and self._returns():
                     self.finished.append(self.state)
                     break
-                self._step()
+                if self.instruction.mnemonic != "ret":
+                    self._step()
         return self.finished
 
     def refuse(self, why):
         raise Refused(f"`{self.instruction.text}`: {why}")
 
     # Paths
+
+    def _returns(self):
+        """Whether `ret` ends the run. Otherwise it has changed the position."""
+        return True
 
     def _selector(self):
         """The flag that selects the effect of this instruction, or None."""

@@ -205,18 +205,18 @@ def _prove_path(claim, operands, bounds, context, end, words):
         raise Failed("no carry is lost" + path, why) from None
     rest = total - bounds.simplified(Polynomial.of(claim.value(operands)) * SCALE, context)
     if hasattr(operands, "p"):
-        for multiple in (*claim.related(operands), operands.p):
-            rest = rest - _multiple(rest, multiple)
+        for divisor in (*claim.related(operands), operands.p):
+            rest = rest - multiple(rest, divisor)
     # A word of an operand that is zero by the preconditions need not be read.
     zero = [m for m in rest.terms if len(m) == 1 and bounds.is_zero(m[0], context)]
     rest = Polynomial({m: c for m, c in rest.terms.items() if m not in zero})
     if rest.terms:
-        raise Failed("the result equals the claim" + path, "left over: " + _text(rest, names))
+        raise Failed("the result equals the claim" + path, "left over: " + text(rest, names))
     if claim.limit is not None and not bounds.below(total, claim.limit(operands) * SCALE, context, thorough=True):
         raise Failed("the result is below its limit" + path, "the facts do not imply the limit")
 
 
-def _multiple(rest, divisor):
+def multiple(rest, divisor):
     """The multiple of `divisor` by an integer polynomial that cancels all terms with one of its variables."""
     if divisor.as_constant() is not None:
         modulus = divisor.as_constant() * SCALE
@@ -231,7 +231,7 @@ def _multiple(rest, divisor):
     return Polynomial(quotient) * divisor
 
 
-def _text(polynomial, names):
+def text(polynomial, names):
     """The first few terms, for a message."""
     parts = []
     for monomial, coefficient in list(polynomial.terms.items())[:3]:

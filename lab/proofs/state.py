@@ -1,22 +1,22 @@
 """The state of the processor model: names of registers, values and memory at one point of a path."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from algebra import Polynomial
 
 NAMES = {}
-for _wide, _narrow, _byte in [
-    ("rax", "eax", "al"),
-    ("rbx", "ebx", "bl"),
-    ("rcx", "ecx", "cl"),
-    ("rdx", "edx", "dl"),
-    ("rsi", "esi", "sil"),
-    ("rdi", "edi", "dil"),
-    ("rbp", "ebp", "bpl"),
-    ("rsp", "esp", "spl"),
-    *((f"r{i}", f"r{i}d", f"r{i}b") for i in range(8, 16)),
+for _wide, _narrow, _half, _byte in [
+    ("rax", "eax", "ax", "al"),
+    ("rbx", "ebx", "bx", "bl"),
+    ("rcx", "ecx", "cx", "cl"),
+    ("rdx", "edx", "dx", "dl"),
+    ("rsi", "esi", "si", "sil"),
+    ("rdi", "edi", "di", "dil"),
+    ("rbp", "ebp", "bp", "bpl"),
+    ("rsp", "esp", "sp", "spl"),
+    *((f"r{i}", f"r{i}d", f"r{i}w", f"r{i}b") for i in range(8, 16)),
 ]:
-    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _byte: (_wide, 8)}
+    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _half: (_wide, 16), _byte: (_wide, 8)}
 
 
 class Refused(Exception):
@@ -49,6 +49,8 @@ class State:
     # The flags on which the run was split, with their values.
     assumed: dict = field(default_factory=dict)
     at: int = 0
+    # The last result with flags as a signed number, and its borrow, as far as they do not depend on data.
+    compared: tuple | None = None
 
     def copy(self):
-        return State(dict(self.registers), dict(self.memory), self.carry, self.overflow, dict(self.assumed), self.at)
+        return replace(self, registers=dict(self.registers), memory=dict(self.memory), assumed=dict(self.assumed))

@@ -1,10 +1,11 @@
 """The processors whose kernels are proved: their machine, calling convention and disassembler."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import disassembly
 from a64 import A64
+from fma import Lanes
 from x86_64 import X86
 
 
@@ -35,6 +36,9 @@ X86_64 = Target(
     disassembler=("objdump", "--disassembler-options=intel"),
     parse=disassembly.parse_intel,
 )
+
+# The same processor with vectors.
+VECTORS = replace(X86_64, machine=Lanes)
 
 AARCH64 = Target(
     name="aarch64",

@@ -66,8 +66,8 @@ class X86(Machine):
         if operand not in NAMES:
             self.refuse(f"unknown register {operand}")
         wide, size = NAMES[operand]
-        if size == 8:
-            self.refuse("writes a byte of a register")
+        if size < 32:
+            self.refuse("writes a byte or two of a register")
         if size == 32 and isinstance(value, Polynomial):
             value = self.equations.split(value, 32, operand, self.instruction.text)[1]
         self.state.registers[wide] = value

@@ -6,6 +6,7 @@ use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use vorpal_limbs::words;
 
 use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField};
 
@@ -144,6 +145,13 @@ pub trait PrimeField: EncodableField {
 
     /// The canonical integer, least significant limb first.
     fn to_limbs(&self) -> Self::Limbs;
+    /// The stored form `a 2^(64 N) mod p`, least significant limb first. No arithmetic.
+    fn to_montgomery(&self) -> Self::Limbs;
+    /// The element with this stored form, without a comparison. No arithmetic.
+    ///
+    /// # Panics
+    /// In debug builds, if it is not below `p`.
+    fn from_montgomery_unchecked(stored: Self::Limbs) -> Self;
     /// The stored form `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
     fn to_montgomery_le_bytes(&self) -> Self::Bytes;
     /// The element with this stored form, `None` if the length is invalid or the integer is not below the order. No
@@ -256,6 +264,15 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     #[inline]
     fn to_limbs(&self) -> [u64; N] {
         self.to_limbs()
+    }
+    #[inline(always)]
+    fn to_montgomery(&self) -> [u64; N] {
+        self.to_montgomery()
+    }
+    #[inline(always)]
+    fn from_montgomery_unchecked(stored: [u64; N]) -> Self {
+        words::debug_assert_less(&stored, &M::P);
+        Self::from_stored(stored)
     }
     fn to_montgomery_le_bytes(&self) -> M::Bytes {
         self.to_montgomery_le_bytes()

@@ -36,4 +36,12 @@ pub trait HashField: Field {
         z: &NonSquare<Self>,
         roots: &mut [(bool, Self)],
     );
+
+    /// [`sqrt_ratio_or_multiple`](Self::sqrt_ratio_or_multiple) in each lane, with the same roots, and the lanes in
+    /// which the ratio is a square; `None` if the characteristic is 1 modulo 4.
+    fn sqrt_ratio_or_multiple_packed_vartime(
+        numerators: &Self::Packed,
+        denominators: &Self::Packed,
+        z: &NonSquare<Self>,
+    ) -> Option<(u16, Self::Packed)>;
 }

@@ -17,13 +17,17 @@ use crate::{Fe, Modulus};
 /// [`PackedMontgomery`]).
 pub trait PackedField: Copy + Debug + Send + Sync {
     /// The type of an element.
-    type Element;
+    type Element: Copy;
 
     /// The least count of elements for which packed arithmetic is faster than one element at a time: see
     /// [`PackedMontgomery::pays_from`].
     fn pays_from() -> usize;
     /// Loads at most sixteen elements, with ones in the remaining lanes. About 16M.
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;
+    /// Sixteen copies of an element. About 16M.
+    fn splat(element: &Self::Element) -> Self {
+        Self::load(&[*element; LANES], |element| element)
+    }
     /// Stores the first elements.
     fn store(&self, elements: &mut [Self::Element]);
     /// Loads at most sixteen elements as `v^2 x`; the remaining lanes are arbitrary. A fraction of a multiplication.
@@ -44,6 +48,8 @@ pub trait PackedField: Copy + Debug + Send + Sync {
     fn square_into(&mut self, a: &Self);
     /// `self_i = self_i + other_i`.
     fn add_assign(&mut self, other: &Self);
+    /// `self_i = 2 self_i`.
+    fn double(&mut self);
     /// `self_i = self_i - other_i`.
     fn sub_assign(&mut self, other: &Self);
     /// `self_i = a_i + b_i`.
@@ -172,6 +178,10 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     #[inline]
     fn add_assign(&mut self, other: &Self) {
         Self::ARITHMETIC.add_assign(&mut self.packed, &other.packed);
+    }
+    #[inline]
+    fn double(&mut self) {
+        Self::ARITHMETIC.double_assign(&mut self.packed);
     }
     #[inline]
     fn sub_assign(&mut self, other: &Self) {

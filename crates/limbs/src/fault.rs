@@ -31,6 +31,8 @@ pub enum Fault {
     Avx512IfmaKernel,
     /// The sums of products in residues.
     ResidueKernel,
+    /// The arithmetic of quads.
+    Quads,
     /// The dispatch to batches of products by 52-bit multipliers.
     BatchDispatch,
     /// The batches of products by AVX-IFMA.

@@ -6,6 +6,7 @@
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`PackedMontgomery`]: the same for sixteen numbers at a time, in vectors where the processor has them;
+//! * [`quads`]: four numbers side by side, for the independent products of one operation on a point;
 //! * [`residues`]: the same for sums of many products, in residue number systems, where the processor has vectors;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
@@ -18,6 +19,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
+mod bound;
 pub mod count;
 mod declassify;
 mod extended;
@@ -27,6 +29,7 @@ pub mod gcd;
 mod montgomery;
 mod packed;
 mod prefetch;
+pub mod quads;
 mod reciprocal;
 pub mod residues;
 pub mod schedule;

@@ -45,6 +45,8 @@
 use alloc::vec::Vec;
 
 use sha2::{Digest, Sha256};
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_fields::EncodableField;
 
 /// The domain separator of these hashes.
 const DOMAIN: &[u8] = b"vorpal weights of a batch, version 1";
@@ -101,14 +103,7 @@ impl Weights {
         random: &[u8],
     ) -> Self {
         let announced = entries.len();
-        let mut hash = Sha256::new();
-        // Parts of variable length are prefixed with their length, so different inputs are different bytes.
-        for part in [DOMAIN, random, protocol] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        hash.update((BYTES as u64).to_le_bytes());
-        hash.update((announced as u64).to_le_bytes());
+        let mut hash = before_entries(protocol, BYTES, announced, random);
         let mut found = 0;
         for entry in entries {
             hash.update(entry);
@@ -116,6 +111,25 @@ impl Weights {
         }
         assert_eq!(found, announced, "the iterator's length is exact");
         Self { weights: expand(hash.finalize().into(), announced) }
+    }
+
+    /// As [`of`](Self::of) for points, or as [`with_randomness`](Self::with_randomness) if randomness is given. An
+    /// entry is the encoding of both stored elements.
+    pub(crate) fn of_points<C: WeierstrassCurve<Base: EncodableField>>(
+        protocol: &[u8],
+        points: &[Affine<C>],
+        randomness: Option<&[u8; 32]>,
+    ) -> Self {
+        let own = if randomness.is_none() { random() } else { None };
+        let random = randomness.or(own.as_ref()).map_or(&[][..], |bytes| bytes.as_slice());
+        let bytes = 2 * size_of::<<C::Base as EncodableField>::Bytes>();
+        let mut hash = before_entries(protocol, bytes, points.len(), random);
+        for point in points {
+            let (x, y) = point.raw_coordinates();
+            hash.update(x.to_le_bytes());
+            hash.update(y.to_le_bytes());
+        }
+        Self { weights: expand(hash.finalize().into(), points.len()) }
     }
 
     /// The weight of an entry.
@@ -135,6 +149,19 @@ impl Weights {
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
+}
+
+/// The hash of everything before the entries: their number and the number of bytes of each.
+fn before_entries(protocol: &[u8], bytes: usize, number: usize, random: &[u8]) -> Sha256 {
+    let mut hash = Sha256::new();
+    // Parts of variable length are prefixed with their length, so different inputs are different bytes.
+    for part in [DOMAIN, random, protocol] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.update((bytes as u64).to_le_bytes());
+    hash.update((number as u64).to_le_bytes());
+    hash
 }
 
 /// Weights `2 i` and `2 i + 1` are the halves of `SHA-256(seed, i)`.

@@ -55,14 +55,16 @@ pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
 }
 
 /// The digits of consecutive terms.
-struct Part {
+pub(crate) struct Part {
     /// The index of the first term.
-    first: usize,
+    pub(crate) first: usize,
     /// The number of terms.
-    terms: usize,
-    /// The digit of window `w` of term `first + i`, plus `2^(c - 1) - 1`, is at index `w terms + i`.
-    digits: Vec<u16>,
-    negative: Vec<bool>,
+    pub(crate) terms: usize,
+    /// The digit of window `w` of term `first + i`, plus a constant, is at index `w terms + i`. The constant is
+    /// `2^(c - 1) - 1` for windows of `c` bits.
+    pub(crate) digits: Vec<u16>,
+    /// Whether all digits of a term are negated.
+    pub(crate) negative: Vec<bool>,
 }
 
 /// Computes the list of terms of each bucket, for each window in `range`.
@@ -72,18 +74,29 @@ struct Part {
 pub(crate) fn bucket_lists(integers: &impl Integers, width: usize, range: Range<usize>) -> Lists {
     let terms = integers.number();
     let bias = bias(integers.windows(width), width);
-    let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    let parts = threads::map(&starts, |&first| {
-        part(integers, first, AT_ONCE.min(terms - first), &bias, width, &range)
-    });
+    let parts = parts_of(terms, |first, terms| part(integers, first, terms, &bias, width, &range));
     let buckets = 1 << (width - 1);
+    sorted(&parts, terms, range.len(), buckets, buckets - 1)
+}
+
+/// The parts of all terms. `part` computes one, given the index and the number of its terms.
+pub(crate) fn parts_of(terms: usize, part: impl Fn(usize, usize) -> Part + Sync) -> Vec<Part> {
+    let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
+    threads::map(&starts, |&first| part(first, AT_ONCE.min(terms - first)))
+}
+
+/// Computes the list of terms of each bucket. `zero` is what [`Part::digits`] stores for the digit 0.
+///
+/// Bucket `d` contains the terms whose digit in the window is `+- d`. It is list `buckets i + d - 1` for the `i`-th
+/// window.
+pub(crate) fn sorted(parts: &[Part], terms: usize, windows: usize, buckets: usize, zero: usize) -> Lists {
     let mut lists = Lists {
-        members: vec![Member::default(); range.len() * terms],
-        spans: vec![Span::default(); range.len() * buckets],
+        members: vec![Member::default(); windows * terms],
+        spans: vec![Span::default(); windows * buckets],
     };
     threads::for_each_chunk(
         lists.members.chunks_mut(terms.max(1)).zip(lists.spans.chunks_mut(buckets)).enumerate(),
-        |(window, (members, spans))| sort(&parts, window, window * terms, width, members, spans),
+        |(window, (members, spans))| sort(parts, window, window * terms, zero, members, spans),
     );
     lists
 }
@@ -130,16 +143,15 @@ fn sort(
     parts: &[Part],
     window: usize,
     offset: usize,
-    width: usize,
+    zero: usize,
     members: &mut [Member],
     spans: &mut [Span],
 ) {
-    let zero = (1i32 << (width - 1)) - 1;
     for part in parts {
         for &digit in &part.digits[window * part.terms..][..part.terms] {
-            let digit = i32::from(digit) - zero;
-            if digit != 0 {
-                spans[digit.unsigned_abs() as usize - 1].length += 1;
+            let digit = usize::from(digit);
+            if digit != zero {
+                spans[digit.abs_diff(zero) - 1].length += 1;
             }
         }
     }
@@ -152,10 +164,10 @@ fn sort(
     for part in parts {
         let digits = &part.digits[window * part.terms..][..part.terms];
         for (i, (&digit, &negative)) in digits.iter().zip(&part.negative).enumerate() {
-            let digit = i32::from(digit) - zero;
-            if digit != 0 {
-                let position = &mut spans[digit.unsigned_abs() as usize - 1].start;
-                members[*position] = Member::new(part.first + i, negative ^ (digit < 0));
+            let digit = usize::from(digit);
+            if digit != zero {
+                let position = &mut spans[digit.abs_diff(zero) - 1].start;
+                members[*position] = Member::new(part.first + i, negative ^ (digit < zero));
                 *position += 1;
             }
         }

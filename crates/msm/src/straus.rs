@@ -1,7 +1,9 @@
 //! Sums of a few points without buckets, by odd multiples of the points and shared doublings (E. Straus, "Addition
 //! chains of vectors", 1964).
 
-use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{
+    Affine, Jacobian, LaneGroup, LaneProgram, Projective, WeierstrassCurve,
+};
 
 use crate::integer::Signed;
 use crate::non_adjacent_form_vartime;
@@ -18,6 +20,8 @@ pub(crate) const fn most(parts: usize) -> usize {
 
 /// Nonzero digits are odd and below `2^(WIDTH - 1)` in magnitude.
 const WIDTH: usize = 4;
+/// The number of odd multiples of a point.
+const ODD: usize = 1 << (WIDTH - 2);
 /// The number of digits of the non-adjacent form of an integer of 256 bits.
 const DIGITS: usize = 257;
 
@@ -28,34 +32,85 @@ const DIGITS: usize = 257;
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
-    let mut tables = [[Jacobian::IDENTITY; 1 << (WIDTH - 2)]; MOST];
-    let mut digits = [[0; DIGITS]; MOST];
-    let mut number = 0;
+    let mut collected = Terms { points: [Affine::INFINITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
     for (point, integer) in terms {
-        let point = if integer.negative { -point } else { point };
-        let point = Jacobian::from_affine(&point);
-        let twice = point.double();
-        tables[number][0] = point;
-        for i in 1..1 << (WIDTH - 2) {
-            tables[number][i] = tables[number][i - 1].add_vartime(&twice);
-        }
-        non_adjacent_form_vartime(&integer.magnitude, WIDTH, &mut digits[number]);
-        number += 1;
+        collected.points[collected.number] = if integer.negative { -point } else { point };
+        let digits = &mut collected.digits[collected.number];
+        non_adjacent_form_vartime(&integer.magnitude, WIDTH, digits);
+        collected.number += 1;
     }
-    let mut sum = Jacobian::IDENTITY;
-    // The sum is the identity above the highest nonzero digit.
-    let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&digit| digit != 0)).max();
-    for position in (0..top.map_or(0, |top| top + 1)).rev() {
-        sum = sum.double();
-        for (table, digits) in tables.iter().zip(&digits).take(number) {
-            let digit = digits[position];
-            let multiple = &table[usize::from(digit.unsigned_abs() / 2)];
-            if digit > 0 {
-                sum = sum.add_vartime(multiple);
-            } else if digit < 0 {
-                sum = sum.add_vartime(&multiple.neg());
+    match C::run_in_lanes(collected) {
+        Ok(sum) => sum.to_jacobian(),
+        Err(terms) => terms.sum_vartime(),
+    }
+}
+
+/// Points and the digits of their integers.
+struct Terms<C: WeierstrassCurve> {
+    points: [Affine<C>; MOST],
+    digits: [[i16; DIGITS]; MOST],
+    /// The number of terms.
+    number: usize,
+}
+
+impl<C: WeierstrassCurve> Terms<C> {
+    /// The number of digits up to the highest nonzero one, above which the sum is the identity.
+    fn length(&self) -> usize {
+        let top = self.digits.iter().filter_map(|digits| digits.iter().rposition(|&digit| digit != 0)).max();
+        top.map_or(0, |top| top + 1)
+    }
+
+    fn sum_vartime(&self) -> Jacobian<C> {
+        let mut tables = [[Jacobian::IDENTITY; ODD]; MOST];
+        for (table, point) in tables.iter_mut().zip(&self.points).take(self.number) {
+            table[0] = Jacobian::from_affine(point);
+            let twice = table[0].double();
+            for i in 1..ODD {
+                table[i] = table[i - 1].add_vartime(&twice);
             }
         }
+        let mut sum = Jacobian::IDENTITY;
+        for position in (0..self.length()).rev() {
+            sum = sum.double();
+            for (table, digits) in tables.iter().zip(&self.digits).take(self.number) {
+                let digit = digits[position];
+                let multiple = &table[usize::from(digit.unsigned_abs() / 2)];
+                if digit > 0 {
+                    sum = sum.add_vartime(multiple);
+                } else if digit < 0 {
+                    sum = sum.add_vartime(&multiple.neg());
+                }
+            }
+        }
+        sum
     }
-    sum
+}
+
+impl<C: WeierstrassCurve> LaneProgram<C> for Terms<C> {
+    type Output = Projective<C>;
+
+    #[inline(always)]
+    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+        let mut tables = [[group.identity(); ODD]; MOST];
+        for term in 0..self.number {
+            let point = group.load(&Projective::from_affine(&self.points[term]));
+            let twice = group.double(point);
+            tables[term][0] = point;
+            for i in 1..ODD {
+                tables[term][i] = group.add(tables[term][i - 1], twice);
+            }
+        }
+        let mut sum = group.identity();
+        for position in (0..self.length()).rev() {
+            sum = group.double(sum);
+            for term in 0..self.number {
+                let digit = self.digits[term][position];
+                if digit != 0 {
+                    let multiple = tables[term][usize::from(digit.unsigned_abs() / 2)];
+                    sum = group.add(sum, if digit > 0 { multiple } else { group.neg(multiple) });
+                }
+            }
+        }
+        group.store(sum)
+    }
 }

@@ -7,6 +7,7 @@ mod commit;
 mod evm;
 mod field;
 mod hashing;
+mod membership;
 mod montgomery;
 mod msm;
 mod ntt;
@@ -119,6 +120,7 @@ pub(crate) fn all() -> Vec<Workload> {
         arkworks::workloads(),
         pairing::workloads(),
         hashing::workloads(),
+        membership::workloads(),
         evm::workloads(),
         commit::workloads(),
         proof::workloads(),

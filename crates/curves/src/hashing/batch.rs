@@ -7,6 +7,7 @@ use vorpal_fields::{Field, HashField, LANES, PackedField};
 
 use super::HashableCurve;
 use super::map::Mapped;
+use super::packed::{PackedMap, append_vartime};
 use crate::models::weierstrass::{Affine, Jacobian};
 
 /// The sums of the images of `COUNT` field elements of each item, 1 or 2, as points of the prime subgroup.
@@ -14,35 +15,54 @@ pub(super) fn points_vartime<C: HashableCurve, T, const COUNT: usize>(
     items: &[T],
     elements: impl Fn(&T) -> [C::Base; COUNT],
 ) -> Vec<Affine<C>> {
+    let map = PackedMap::<C>::of_curve();
     let mut points = Vec::with_capacity(items.len());
     for items in items.chunks(LANES) {
-        // The lanes of the elements at index i of all items.
-        let mut images = [[None; LANES]; COUNT];
         let mut all = [[C::Base::ZERO; COUNT]; LANES];
         for (all, item) in all.iter_mut().zip(items) {
             *all = elements(item);
         }
-        for (i, images) in images.iter_mut().enumerate() {
-            map_at_once_vartime::<C>(&all.map(|elements| elements[i])[..items.len()], images);
+        let all = &all[..items.len()];
+        match &map {
+            Some(map) => append_vartime(map, all, single_vartime::<C, COUNT>, &mut points),
+            None => append_by_roots_vartime::<C, COUNT>(all, &mut points),
         }
-        points.extend((0..items.len()).map(|lane| sum_vartime::<C, COUNT>(&images, lane)));
-    }
-    // Without vectors, packed values only cost conversions.
-    if <C::Base as Field>::Packed::pays_from() < LANES {
-        Jacobian::clear_cofactor_batch_vartime(&mut points);
-    } else {
-        points.iter_mut().for_each(|point| *point = point.clear_cofactor_vartime());
     }
     Jacobian::normalise_batch(&points)
 }
 
-/// The sum of the images in a lane.
-fn sum_vartime<C: HashableCurve, const COUNT: usize>(
-    images: &[[Option<Mapped<C::Base>>; LANES]; COUNT],
-    lane: usize,
-) -> Jacobian<C> {
+/// The point of a single item.
+fn single_vartime<C: HashableCurve, const COUNT: usize>(elements: &[C::Base; COUNT]) -> Jacobian<C> {
+    sum_vartime::<C>(elements.iter().map(|element| C::MAP.map(element))).clear_cofactor_vartime()
+}
+
+/// Appends the points of at most sixteen items: square roots and multiples by the cofactor in packed values, all else
+/// one item after the other. For maps that are not in packed values.
+fn append_by_roots_vartime<C: HashableCurve, const COUNT: usize>(
+    items: &[[C::Base; COUNT]],
+    points: &mut Vec<Jacobian<C>>,
+) {
+    // The lanes of the elements at index i of all items.
+    let mut images = [[None; LANES]; COUNT];
+    for (i, images) in images.iter_mut().enumerate() {
+        let mut elements = [C::Base::ZERO; LANES];
+        elements.iter_mut().zip(items).for_each(|(element, item)| *element = item[i]);
+        map_at_once_vartime::<C>(&elements[..items.len()], images);
+    }
+    let start = points.len();
+    points.extend((0..items.len()).map(|lane| sum_vartime::<C>(images.iter().filter_map(|i| i[lane]))));
+    let points = &mut points[start..];
+    // Without vectors, packed values only cost conversions.
+    if <C::Base as Field>::Packed::pays_from() < LANES {
+        Jacobian::clear_cofactor_batch_vartime(points);
+    } else {
+        points.iter_mut().for_each(|point| *point = point.clear_cofactor_vartime());
+    }
+}
+
+/// The sum of one or two images.
+fn sum_vartime<C: HashableCurve>(mut points: impl Iterator<Item = Mapped<C::Base>>) -> Jacobian<C> {
     let map = C::MAP;
-    let mut points = images.iter().filter_map(|images| images[lane]);
     match (points.next(), points.next()) {
         (Some(first), Some(second)) => map.sum_vartime(&[first, second]),
         (Some(only), _) => map.curve_point(&only),

@@ -78,8 +78,9 @@ impl<C: HashableCurve, X: Expander> Hasher<C, X> {
         map.curve_point::<C>(&map.map(&u)).clear_cofactor_vartime()
     }
 
-    /// [`hash_to_curve`](Self::hash_to_curve) of each message: square roots and multiples by the cofactor in packed
-    /// values, and one inversion. Time depends on the messages.
+    /// [`hash_to_curve`](Self::hash_to_curve) of each message: maps, isogenies, sums and multiples by the cofactor in
+    /// packed values, and one inversion. For maps of Shallue and van de Woestijne, packed values serve the square roots
+    /// and the cofactor only. Time depends on the messages.
     #[must_use]
     pub fn hash_to_curve_batch_vartime(&self, messages: &[impl AsRef<[u8]>]) -> Vec<Affine<C>> {
         batch::points_vartime(messages, |message| self.elements::<2>(message.as_ref()))

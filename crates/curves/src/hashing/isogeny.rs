@@ -1,6 +1,8 @@
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use vorpal_fields::HashField;
+use alloc::vec::Vec;
+
+use vorpal_fields::{Field, HashField, PackedField};
 
 use super::map::Mapped;
 
@@ -63,5 +65,51 @@ impl<F: HashField> Isogeny<F> {
             None => F::ZERO,
         };
         Mapped { X: of(self.x), Y: *Y * of(self.y), Z: *Z * evaluate(F::ONE, self.kernel) }
+    }
+}
+
+/// An isogeny whose coefficients are packed: [`Isogeny::apply`] in each lane.
+pub(super) struct PackedIsogeny<P> {
+    x: Vec<P>,
+    y: Vec<P>,
+    kernel: Vec<P>,
+}
+
+impl<P: PackedField> PackedIsogeny<P> {
+    pub(super) fn new<F: HashField + Field<Packed = P>>(isogeny: &Isogeny<F>) -> Self
+    where
+        P: PackedField<Element = F>,
+    {
+        let packed = |polynomial: &[F]| polynomial.iter().map(P::splat).collect();
+        Self { x: packed(isogeny.x), y: packed(isogeny.y), kernel: packed(isogeny.kernel) }
+    }
+
+    /// The images of the points `(X : Y : Z)`. Points of the kernel give `Z = 0`, as infinity does.
+    pub(super) fn apply(&self, [X, Y, Z]: [&P; 3]) -> [P; 3] {
+        // powers[i] = Z^(2 i)
+        let mut powers = [P::one(); DEGREE + 1];
+        powers[1].square_into(Z);
+        for i in 2..self.y.len() {
+            let (before, power) = powers.split_at_mut(i);
+            power[0].mul_into(&before[i - 1], &before[1]);
+        }
+        // The polynomial with these coefficients, added to `high X^k` for their number k.
+        let evaluate = |high: &P, coefficients: &[P]| {
+            let (mut sum, mut term) = (*high, *high);
+            for (coefficient, power) in coefficients.iter().rev().zip(&powers[1..]) {
+                sum.mul_assign(X);
+                term.mul_into(coefficient, power);
+                sum.add_assign(&term);
+            }
+            sum
+        };
+        let of = |polynomial: &[P]| match polynomial.split_last() {
+            Some((first, rest)) => evaluate(first, rest),
+            None => P::one(),
+        };
+        let [x, mut y, mut z] = [of(&self.x), of(&self.y), evaluate(&P::one(), &self.kernel)];
+        y.mul_assign(Y);
+        z.mul_assign(Z);
+        [x, y, z]
     }
 }

@@ -23,6 +23,7 @@ mod expand;
 mod hasher;
 mod isogeny;
 mod map;
+mod packed;
 mod svdw;
 mod swu;
 

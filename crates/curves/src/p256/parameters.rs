@@ -1,6 +1,9 @@
 use vorpal_fields::primes::{P256Base, P256Scalar};
+use vorpal_limbs::quads::QuadRing;
 
-use crate::models::weierstrass::{LinearTerm, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{
+    LaneProgram, LinearTerm, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+};
 
 /// `y^2 = x^3 - 3 x + b` over the field of `2^256 - 2^224 + 2^192 + 2^96 - 1` elements, of prime order. It has no
 /// endomorphism.
@@ -25,6 +28,15 @@ impl WeierstrassCurve for P256 {
         P256Base::hex("0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"),
     );
     const COFACTOR: &'static [u64] = &[1];
+    const QUADS: Option<QuadCurve> = match QuadRing::new(&P256Base::MODULUS) {
+        Some(ring) => Some(QuadCurve { ring, three_b: 0 }),
+        None => None,
+    };
+
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_lanes(program)
+    }
 
     #[inline(always)]
     fn times_three_b(x: &P256Base) -> P256Base {

@@ -1,7 +1,10 @@
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
+use vorpal_limbs::quads::QuadRing;
 
 use super::endomorphism::ENDOMORPHISM;
-use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{
+    Endomorphism, LaneProgram, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
 ///
@@ -25,8 +28,17 @@ impl WeierstrassCurve for Secp256k1 {
     );
     const COFACTOR: &'static [u64] = &[1];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const QUADS: Option<QuadCurve> = match QuadRing::new(&Secp256k1Base::MODULUS) {
+        Some(ring) => Some(QuadCurve { ring, three_b: 21 }),
+        None => None,
+    };
 
     /// `21 x = 16 x + 4 x + x`.
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_lanes(program)
+    }
+
     #[inline(always)]
     fn times_three_b(x: &Secp256k1Base) -> Secp256k1Base {
         let four = x.double().double();

@@ -98,6 +98,49 @@ fn bls12_381() {
     check_indices(&[ZCASH, ARKWORKS_0_3]);
 }
 
+/// Errors at every index: each encoding of a batch is decoded as it is alone.
+fn check_errors<C: EncodableCurve>(format: &Format<C>) {
+    let points = inside::<C>();
+    let lifted = (2u64..).filter_map(|x| Affine::lift_x_vartime(x.into())).map(|(point, _)| point);
+    let random: Affine<C> =
+        lifted.into_iter().find(|point: &Affine<C>| !point.is_in_subgroup_vartime()).unwrap();
+    let good: Vec<Vec<u8>> =
+        points.iter().take(35).map(|point| format.encode_compressed(point).as_ref().to_vec()).collect();
+    let encode = |point: &Affine<C>| format.encode_compressed(point).as_ref().to_vec();
+    let not_on_curve = (0u64..).find(|x| Affine::<C>::lift_x_vartime((*x).into()).is_none()).unwrap();
+    let not_on_curve = encode(&Affine::new_unchecked(not_on_curve.into(), C::Base::ONE));
+    let mut not_canonical = good[0].clone();
+    not_canonical.iter_mut().for_each(|byte| *byte |= 0x1f);
+    let infinity = encode(&Affine::INFINITY);
+    let bad = [encode(&random), encode(&-random), not_on_curve, not_canonical, good[0][1..].to_vec(), vec![]];
+    for index in 0..good.len() {
+        // Two of the kinds at each index.
+        for (kind, bad) in bad.iter().enumerate().filter(|(kind, _)| (kind + index) % 3 == 0) {
+            let mut encodings = good.clone();
+            encodings[index].clone_from(bad);
+            encodings[34 - index].clone_from(&infinity);
+            let second = (index + 17) % 35;
+            encodings[second].clone_from(&bad[..bad.len().min(7)].to_vec());
+            let singly: Vec<_> = encodings.iter().map(|encoding| format.decode(encoding)).collect();
+            assert_eq!(format.decode_batch(&encodings), singly, "kind {kind} at {index}");
+            let first = singly
+                .iter()
+                .enumerate()
+                .find_map(|(index, result)| result.err().map(|error| BatchError { index, error }));
+            assert_eq!(format.decode_all(&encodings).err(), first, "kind {kind} at {index}");
+            let singly: Vec<_> = encodings.iter().map(|encoding| format.decode_on_curve(encoding)).collect();
+            assert_eq!(format.decode_batch_on_curve(&encodings), singly, "kind {kind} at {index}");
+        }
+    }
+}
+
+#[test]
+fn errors_at_every_index() {
+    check_errors(&bls12_381::encoding::ZCASH);
+    check_errors(&bls12_381::g2::encoding::ZCASH);
+    check_errors(&bls12_377::g2::encoding::ARKWORKS);
+}
+
 /// The big-endian bytes of `x` of a point of Bandersnatch outside the subgroup of order `2 r`.
 fn outside_banderwagon() -> [u8; 32] {
     let one = Bls12_381Scalar::ONE;

@@ -1,8 +1,10 @@
 //! Tests of packed points of Weierstrass curves against single points, and of the exceptions of their formulas.
 
-use vorpal_curves::bls12_377::Bls12_377G1;
-use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::bls12_377::{Bls12_377G1, g2::Bls12_377G2};
+use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
+use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::LANES;
 use vorpal_fields::{Field, PackedField};
@@ -178,4 +180,43 @@ fn bls12_377() {
 #[test]
 fn bls12_381() {
     check::<Bls12_381G1>();
+}
+
+/// The same formulas on coordinates in an extension field.
+#[test]
+fn g2() {
+    check::<Bls12_381G2>();
+    check::<Bls12_377G2>();
+    check::<Bn254G2>();
+}
+
+/// Batches are normalised like single points: all lengths around the sixteen lanes, with infinity among the points.
+fn normalise<C: WeierstrassCurve>() {
+    let mut points: Vec<Jacobian<C>> = Vec::new();
+    let mut multiple = Jacobian::<C>::GENERATOR;
+    for i in 0..67 {
+        points.push(match i % 7 {
+            2 => Jacobian::IDENTITY,
+            4 => Jacobian::from_affine(&Affine::INFINITY),
+            5 => multiple.neg(),
+            _ => multiple,
+        });
+        multiple = multiple.double().add_affine_vartime(&Affine::GENERATOR);
+    }
+    let expected: Vec<_> = points.iter().map(Jacobian::to_affine).collect();
+    for length in 0..=points.len() {
+        assert_eq!(Jacobian::normalise_batch(&points[..length]), expected[..length], "{length} points");
+    }
+    let infinite = Jacobian::normalise_batch(&[Jacobian::<C>::IDENTITY; 17]);
+    assert_eq!(infinite, [Affine::INFINITY; 17]);
+}
+
+#[test]
+fn batches_are_normalised() {
+    normalise::<Secp256k1>();
+    normalise::<P256>();
+    normalise::<Bls12_381G1>();
+    normalise::<Bls12_381G2>();
+    normalise::<Bls12_377G2>();
+    normalise::<Bn254G2>();
 }

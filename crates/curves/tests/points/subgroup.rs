@@ -86,7 +86,10 @@ pub(crate) fn check<C: WeierstrassCurve>(factors: &[(&str, u32)]) {
         points[index] = *point;
         assert_eq!(Subgroup::new(points), Err(Error::OutsideSubgroup { index }), "{point:?}");
     }
-    let all: Vec<Affine<C>> = inside.iter().chain(&outside).copied().collect();
+    let all: Vec<Affine<C>> = inside.iter().chain(&outside).chain(&inside).copied().collect();
+    let indices: Vec<usize> = (inside.len()..inside.len() + outside.len()).collect();
+    assert_eq!(Affine::outside_subgroup_vartime(&all), indices);
+    assert!(Affine::outside_subgroup_vartime(&inside).is_empty());
     assert_eq!(Subgroup::new(all), Err(Error::OutsideSubgroup { index: inside.len() }));
 
     // Multiples that are in the subgroup; the number is no multiple of the order.

@@ -132,7 +132,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `base^((t - 1) / 2)`.
     #[inline(always)]
-    fn root_power_of<P: Power>(base: &P) -> P {
+    pub(crate) fn root_power_of<P: Power>(base: &P) -> P {
         match const { &Self::ROOT_CHAIN } {
             Some(chain) => chain.run(base),
             None => sliding_windows(base, &Self::HALF_ODD_FACTOR),

@@ -10,7 +10,7 @@
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::{LANES, count, words};
 
-use crate::{Fe, HashField, Modulus};
+use crate::{Fe, HashField, Modulus, PackedFe, PackedField};
 
 /// A non-square `z`, with the root by which [`HashField::sqrt_ratio_or_multiple`] multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,5 +123,36 @@ impl<M: Modulus<N>, const N: usize> HashField for Fe<M, N> {
                 *root = (is_square.into(), value);
             }
         }
+    }
+    fn sqrt_ratio_or_multiple_packed_vartime(
+        numerators: &PackedFe<M, N>,
+        denominators: &PackedFe<M, N>,
+        z: &NonSquare<Self>,
+    ) -> Option<(u16, PackedFe<M, N>)> {
+        if Self::TWO_ADICITY > 1 {
+            return None;
+        }
+        count::square_roots(LANES);
+        let mut product = *numerators;
+        product.mul_assign(denominators);
+        let power = Self::root_power_of(&product);
+        let squares = power.squares(&product);
+        let mut root = *numerators;
+        root.mul_assign(&power);
+        let mut of_multiple = root;
+        of_multiple.mul_assign(&PackedFe::splat(&z.root));
+        root.assign_lanes(&of_multiple, !squares);
+        Some((squares, root))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
+    /// For `p = 3 mod 4` and the powers `a^((p - 3) / 4)`: the lanes in which `a` is a square. 32M.
+    pub(crate) fn squares(&self, a: &Self) -> u16 {
+        let mut symbol = *self;
+        symbol.square_into(self);
+        symbol.mul_assign(a);
+        symbol.sub_assign(&PackedFe::one());
+        symbol.zero_lanes() | a.zero_lanes()
     }
 }

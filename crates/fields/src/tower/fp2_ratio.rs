@@ -24,8 +24,8 @@
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::{LANES, count};
 
-use super::{Fp2, TowerModulus};
-use crate::{Fe, HashField, NonSquare};
+use super::{Fp2, PackedFp2, TowerModulus};
+use crate::{Fe, HashField, NonSquare, PackedFe, PackedField};
 
 impl<M: TowerModulus<N>, const N: usize> NonSquare<Fp2<M, N>> {
     /// The non-square `z`, as a constant. A square, or a tower with another `u^2` than -1, does not build.
@@ -137,5 +137,49 @@ impl<M: TowerModulus<N>, const N: usize> HashField for Fp2<M, N> {
                 *root = (is_square.into(), value);
             }
         }
+    }
+    fn sqrt_ratio_or_multiple_packed_vartime(
+        numerators: &PackedFp2<M, N>,
+        denominators: &PackedFp2<M, N>,
+        z: &NonSquare<Self>,
+    ) -> Option<(u16, PackedFp2<M, N>)> {
+        if M::Q != 1 {
+            return None;
+        }
+        count::square_roots(2 * LANES);
+        let mut a = *denominators;
+        a.frobenius();
+        a.mul_assign(numerators);
+        let (norm, mut twice) = (a.norm(), denominators.norm());
+        twice.double();
+        let mut m = Fe::<M, N>::root_power_of(&norm);
+        let squares = m.squares(&norm);
+        m.mul_assign(&norm);
+        if squares != u16::MAX {
+            let (mut other_m, mut other_a) = (m, a);
+            other_m.mul_assign(&PackedFe::splat(&z.root.c0));
+            other_a.mul_assign(&PackedFp2::splat(&z.value));
+            m.assign_lanes(&other_m, !squares);
+            a.assign_lanes(&other_a, !squares);
+        }
+        let mut s = a.c0;
+        s.add_assign(&m);
+        let zeros = s.zero_lanes();
+        if zeros != 0 {
+            let mut other = a.c0;
+            other.sub_assign(&m);
+            s.assign_lanes(&other, zeros);
+        }
+        let mut e = s;
+        e.mul_assign(&twice);
+        let v = Fe::<M, N>::root_power_of(&e);
+        let roots = v.squares(&e);
+        s.mul_assign(&v);
+        a.c1.mul_assign(&v);
+        let mut root = PackedFp2 { c0: s, c1: a.c1 };
+        s.negate_lanes(u16::MAX);
+        root.c0.assign_lanes(&a.c1, !roots);
+        root.c1.assign_lanes(&s, !roots);
+        Some((squares, root))
     }
 }

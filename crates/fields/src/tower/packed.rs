@@ -7,8 +7,8 @@ use crate::{Fe, PackedFe, PackedField};
 ///
 /// Raw elements represent `v^2 c0 + v^2 c1 u`, with the same `v` in `Fp` for both coefficients.
 pub struct PackedFp2<M: TowerModulus<N>, const N: usize> {
-    c0: PackedFe<M, N>,
-    c1: PackedFe<M, N>,
+    pub(super) c0: PackedFe<M, N>,
+    pub(super) c1: PackedFe<M, N>,
 }
 
 impl<M: TowerModulus<N>, const N: usize> core::fmt::Debug for PackedFp2<M, N> {
@@ -27,6 +27,16 @@ impl<M: TowerModulus<N>, const N: usize> Clone for PackedFp2<M, N> {
 impl<M: TowerModulus<N>, const N: usize> Copy for PackedFp2<M, N> {}
 
 impl<M: TowerModulus<N>, const N: usize> PackedFp2<M, N> {
+    /// `c0^2 + q c1^2`. 32S.
+    pub(super) fn norm(&self) -> PackedFe<M, N> {
+        let (mut norm, mut square) = (self.c0, self.c1);
+        norm.square_into(&self.c0);
+        square.square_into(&self.c1);
+        Self::times_q(&mut square);
+        norm.add_assign(&square);
+        norm
+    }
+
     /// `value = q value`, by additions.
     #[inline]
     fn times_q(value: &mut PackedFe<M, N>) {
@@ -35,8 +45,7 @@ impl<M: TowerModulus<N>, const N: usize> PackedFp2<M, N> {
         }
         let once = *value;
         for bit in (0..M::Q.ilog2()).rev() {
-            let half = *value;
-            value.add_assign(&half);
+            value.double();
             if M::Q >> bit & 1 == 1 {
                 value.add_assign(&once);
             }
@@ -96,27 +105,46 @@ impl<M: TowerModulus<N>, const N: usize> PackedField for PackedFp2<M, N> {
         zero.sub_assign(&one);
         Self { c0: one, c1: zero }
     }
-    #[inline]
+    /// As [`mul_into`](Self::mul_into), in place.
     fn mul_assign(&mut self, factor: &Self) {
-        let copy = *self;
-        self.mul_into(&copy, factor);
+        let Self { c0, c1 } = self;
+        let (mut sum, mut other_sum) = (*c0, factor.c0);
+        sum.add_assign(c1);
+        other_sum.add_assign(&factor.c1);
+        c0.mul_assign(&factor.c0);
+        c1.mul_assign(&factor.c1);
+        sum.mul_assign(&other_sum);
+        sum.sub_assign(c0);
+        sum.sub_assign(c1);
+        Self::times_q(c1);
+        c0.sub_assign(c1);
+        *c1 = sum;
     }
     /// By Karatsuba's formula: three products in `Fp`, each 16M.
     fn mul_into(&mut self, a: &Self, b: &Self) {
-        let (mut sum, mut other_sum) = (a.c0, b.c0);
-        sum.add_assign(&a.c1);
-        other_sum.add_assign(&b.c1);
-        let mut high = b.c1;
-        high.mul_assign(&a.c1);
-        self.c0.mul_into(&a.c0, &b.c0);
-        self.c1.mul_into(&sum, &other_sum);
-        self.c1.sub_assign(&self.c0);
-        self.c1.sub_assign(&high);
+        let Self { c0, c1 } = self;
+        c0.add_into(&a.c0, &a.c1);
+        c1.add_into(&b.c0, &b.c1);
+        c1.mul_assign(c0);
+        c0.mul_into(&a.c0, &b.c0);
+        c1.sub_assign(c0);
+        let mut high = a.c1;
+        high.mul_assign(&b.c1);
+        c1.sub_assign(&high);
         Self::times_q(&mut high);
-        self.c0.sub_assign(&high);
+        c0.sub_assign(&high);
     }
     /// Two products in `Fp`, each 16M.
     fn square_into(&mut self, a: &Self) {
+        if M::Q == 1 {
+            let Self { c0, c1 } = self;
+            c0.sub_into(&a.c0, &a.c1);
+            c1.add_into(&a.c0, &a.c1);
+            c0.mul_assign(c1);
+            c1.mul_into(&a.c0, &a.c1);
+            c1.double();
+            return;
+        }
         let (mut sum, mut difference) = (a.c0, a.c1);
         sum.add_assign(&a.c1);
         Self::times_q(&mut difference);
@@ -125,16 +153,19 @@ impl<M: TowerModulus<N>, const N: usize> PackedField for PackedFp2<M, N> {
         self.c1.sub_into(&a.c0, &difference);
         self.c0.mul_into(&sum, &self.c1);
         self.c1.add_into(&product, &product);
-        if M::Q != 1 {
-            self.c0.sub_assign(&product);
-            Self::times_q(&mut product);
-            self.c0.add_assign(&product);
-        }
+        self.c0.sub_assign(&product);
+        Self::times_q(&mut product);
+        self.c0.add_assign(&product);
     }
     #[inline]
     fn add_assign(&mut self, other: &Self) {
         self.c0.add_assign(&other.c0);
         self.c1.add_assign(&other.c1);
+    }
+    #[inline]
+    fn double(&mut self) {
+        self.c0.double();
+        self.c1.double();
     }
     #[inline]
     fn sub_assign(&mut self, other: &Self) {
@@ -176,11 +207,7 @@ impl<M: TowerModulus<N>, const N: usize> PackedField for PackedFp2<M, N> {
     }
     /// The conjugates divided by the norms.
     fn invert_vartime(&mut self) {
-        let (mut norm, mut square) = (self.c0, self.c1);
-        norm.square_into(&self.c0);
-        square.square_into(&self.c1);
-        Self::times_q(&mut square);
-        norm.add_assign(&square);
+        let mut norm = self.norm();
         norm.invert_vartime();
         self.c0.mul_assign(&norm);
         self.c1.mul_assign(&norm);

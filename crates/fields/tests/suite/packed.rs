@@ -46,6 +46,9 @@ fn arithmetic<M: Modulus<N>, const N: usize>(p: u64, a: u64, b: &[u64]) {
     expect(&packed, &|b| a * b, "product");
     packed.square_into(&other);
     expect(&packed, &|b| b * b, "square");
+    packed.double();
+    expect(&packed, &|b| 2 * b * b, "double");
+    expect(&Packed::<M, N>::splat(&Fe::from(a)), &|_| a, "copies");
     packed.sub_into(&same, &other);
     expect(&packed, &|b| a + p - b, "difference");
     let zeros = b.iter().enumerate().fold(0, |mask, (i, b)| mask | u16::from(*b == a) << i);

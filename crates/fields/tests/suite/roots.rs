@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
-use vorpal_fields::{Fe, HashField, Modulus, NonSquare};
+use vorpal_fields::{Fe, HashField, LANES, Modulus, NonSquare, PackedFe, PackedField};
 use vorpal_oracle::big::from_limbs;
 
 use super::{Suite, exactly};
@@ -99,6 +99,20 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         assert_eq!(z.value(), Fe::GENERATOR);
         let mut roots = vec![(false, Fe::ZERO); numerators.len()];
         Fe::sqrt_ratio_or_multiple_batch_vartime(numerators, &denominators, &z, &mut roots);
+        for (n, d) in numerators.chunks(LANES).zip(denominators.chunks(LANES)) {
+            let (x, y) = (PackedFe::load(n, |n| n), PackedFe::load(d, |d| d));
+            let Some((squares, packed)) = Fe::sqrt_ratio_or_multiple_packed_vartime(&x, &y, &z) else {
+                assert_ne!(M::P[0] & 3, 3);
+                break;
+            };
+            let mut stored = [Fe::ZERO; LANES];
+            packed.store(&mut stored);
+            for (lane, (n, d)) in n.iter().zip(d).enumerate() {
+                let (is_square, root) = Fe::sqrt_ratio_or_multiple(n, d, &z);
+                let found = (squares >> lane & 1 == 1, stored[lane]);
+                assert_eq!(found, (is_square.into(), root), "{n:?} / {d:?} in lane {lane}");
+            }
+        }
         for ((n, d), batched) in numerators.iter().zip(&denominators).zip(roots) {
             let (is_square, root) = Fe::sqrt_ratio_or_multiple(n, d, &z);
             assert_eq!(batched, (is_square.into(), root), "{n:?} / {d:?}");

@@ -50,6 +50,10 @@ fn costs<M: TowerModulus<N>, const N: usize>() {
     assert_eq!(on_this_thread(|| x.invert()).1.inversions, 1);
     assert_eq!(on_this_thread(|| a.invert()).1.inversions, 1);
     assert_eq!(on_this_thread(|| f.pow_word_vartime(1 << 63)).1.inversions, 1);
+    // Roots in Fp2: two in Fp, for u^2 = -1 without an inversion.
+    x.square().sqrt_vartime().expect("a square"); // Tables are built on first use.
+    let root = on_this_thread(|| x.square().sqrt_vartime()).1;
+    assert_eq!((root.square_roots, root.inversions), (2, u64::from(M::Q != 1)));
     let mut values = [Fp2::<M, N>::XI; 64];
     assert_eq!(on_this_thread(|| vorpal_fields::batch_invert(&mut values)).1.inversions, 1);
 }

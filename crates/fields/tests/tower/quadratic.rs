@@ -75,6 +75,17 @@ pub(crate) fn check_ratios<M: TowerModulus<N>, const N: usize>(
     let z = NonSquare::<Fp2<M, N>>::new(Fp2::XI);
     let mut roots = vec![(false, Fp2::ZERO); numerators.len()];
     Fp2::sqrt_ratio_or_multiple_batch_vartime(numerators, denominators, &z, &mut roots);
+    for (n, d) in numerators.chunks(LANES).zip(denominators.chunks(LANES)) {
+        let (x, y) = (PackedFp2::load(n, |n| n), PackedFp2::load(d, |d| d));
+        let (squares, packed) = Fp2::sqrt_ratio_or_multiple_packed_vartime(&x, &y, &z).unwrap();
+        let mut stored = [Fp2::ZERO; LANES];
+        packed.store(&mut stored);
+        for (lane, (n, d)) in n.iter().zip(d).enumerate() {
+            let (is_square, root) = Fp2::sqrt_ratio_or_multiple(n, d, &z);
+            let found = (squares >> lane & 1 == 1, stored[lane]);
+            assert_eq!(found, (is_square.into(), root), "{n:?} / {d:?} in lane {lane}");
+        }
+    }
     for ((n, d), batched) in numerators.iter().zip(denominators).zip(roots) {
         let (is_square, root) = Fp2::sqrt_ratio_or_multiple(n, d, &z);
         assert_eq!(batched, (is_square.into(), root), "{n:?} / {d:?}");
@@ -176,6 +187,7 @@ pub(crate) fn batches<M: TowerModulus<N>, const N: usize>() {
         Fp2::sqrt_batch_vartime(&values, &mut roots);
         for (value, root) in values.iter().zip(roots) {
             check_root(value, root);
+            assert_eq!(root, value.sqrt_vartime(), "{value:?}");
         }
     }
 }
@@ -204,6 +216,8 @@ pub(crate) fn packed<M: TowerModulus<N>, const N: usize>() {
         check(&|z| z.mul_into(&x, &y), both(|a, b| *a * *b));
         check(&|z| z.square_into(&y), both(|_, b| b.square()));
         check(&|z| z.add_assign(&y), both(|a, b| *a + *b));
+        check(&|z| z.double(), both(|a, _| a.double()));
+        check(&|z| *z = PackedFp2::splat(&b[0]), vec![b[0]; number]);
         check(&|z| z.sub_assign(&y), both(|a, b| *a - *b));
         check(&|z| z.add_into(&x, &y), both(|a, b| *a + *b));
         check(&|z| z.sub_into(&x, &y), both(|a, b| *a - *b));

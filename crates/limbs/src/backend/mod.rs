@@ -27,7 +27,9 @@ pub use x86_64::Bmi2Adx;
     target_feature = "sse2",
     not(vorpal_portable)
 ))]
-pub use x86_64::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, ResidueKernels, Vectors};
+pub use x86_64::{
+    Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors,
+};
 
 #[cfg(not(all(
     target_arch = "x86_64",
@@ -35,14 +37,14 @@ pub use x86_64::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, ResidueK
     target_feature = "sse2",
     not(vorpal_portable)
 )))]
-mod no_residues;
+mod no_vectors;
 #[cfg(not(all(
     target_arch = "x86_64",
     target_pointer_width = "64",
     target_feature = "sse2",
     not(vorpal_portable)
 )))]
-pub use no_residues::ResidueKernels;
+pub use no_vectors::{QuadVectors, ResidueKernels};
 
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
 mod aarch64;

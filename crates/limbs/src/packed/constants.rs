@@ -10,6 +10,7 @@ pub(crate) type Limbs52 = [u64; MAX_LIMBS_52];
 
 /// The constants of a modulus for vectors; all zero for numbers of limbs that vectors do not support.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // The proofs of kernels read the constants in this order.
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Constants {
     /// `p`.
@@ -36,6 +37,7 @@ pub(crate) struct Constants {
 
 /// The [`Constants`] as doubles.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // As for `Constants`.
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Doubles {
     /// As [`Constants::modulus`].
@@ -127,6 +129,7 @@ impl Constants {
 /// The constants of a prime `2^256 - c` for AVX-512 with the radix 1, besides those [`Constants`] that do not depend on
 /// the radix.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // As for `Constants`.
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct PseudoMersenne {
     /// Below `2^48`, so that `16 c`, to which `2^260` folds, has one limb.

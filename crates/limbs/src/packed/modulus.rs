@@ -5,6 +5,7 @@ use crate::Montgomery;
 
 /// The constants of one odd `p < R = 2^(64 N)`, for every backend.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // As for `Constants`.
 pub struct PackedModulus<const N: usize> {
     ring: Montgomery<N>,
     constants: Constants,

@@ -161,6 +161,14 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         unsafe { self.backend.add(&self.modulus, a, a, b) }
     }
 
+    /// `a_i = 2 a_i`.
+    #[inline]
+    pub fn double_assign(&self, a: &mut Packed<N>) {
+        let a = from_mut(a);
+        // SAFETY: as above; the sum may alias both terms.
+        unsafe { self.backend.add(&self.modulus, a, a, a) }
+    }
+
     /// `difference_i = a_i - b_i`.
     #[inline]
     pub fn sub_into(&self, difference: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {

@@ -2,7 +2,8 @@
 
 use super::LANES;
 use super::moduli::{BITS, MODULI, are_coprime, inverse, power_of_two, product, product_without};
-use super::value::{Bound, Quadratic, Residues};
+use super::value::{Quadratic, Residues};
+use crate::bound::Bound;
 use crate::{Montgomery, words};
 
 /// A constant for each lane.

@@ -10,8 +10,9 @@ use core::mem::MaybeUninit;
 use super::backend::{Factors, ResidueBackend};
 use super::constants::{Lanes, ResidueRing, moduli_of};
 use super::moduli::BITS;
-use super::value::{Bound, Quadratic, Residues};
+use super::value::{Quadratic, Residues};
 use super::{LANES, REDUCED};
+use crate::bound::Bound;
 use crate::packed::Sealed;
 
 /// Kernels in plain Rust. They take much longer than products by [`Montgomery`](crate::Montgomery), and are not

@@ -4,8 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::backend::{Factors, ResidueBackend, total};
 use super::constants::ResidueRing;
-use super::value::{Bound, Quadratic};
+use super::value::Quadratic;
 use super::{MOST_PRODUCTS, REDUCED};
+use crate::bound::Bound;
 
 /// The result of a kernel, with its bound.
 #[inline(always)]

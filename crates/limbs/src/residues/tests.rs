@@ -9,12 +9,12 @@ use proptest::test_runner::TestRunner;
 use super::LANES;
 use super::constants::{allows, moduli_of};
 use super::moduli::MODULI;
-use super::value::Bound;
 use super::{
     Factors, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels,
     ResidueRing,
 };
 use crate::Montgomery;
+use crate::bound::Bound;
 use crate::words::hex;
 
 const BLS12_381: [u64; 6] =

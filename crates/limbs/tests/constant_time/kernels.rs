@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
+use vorpal_limbs::quads::{QuadArithmetic, QuadLanes, QuadProgram, QuadRing, QuadVectors, order};
 use vorpal_limbs::residues::{Factors, ResidueArithmetic, ResidueKernels, ResidueRing};
 use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Unreduced, Wide, words};
 
@@ -28,6 +29,8 @@ pub(crate) fn every_kernel() {
         &Montgomery::new(BLS12_381_BASE),
         &const { ResidueRing::new(&Montgomery::new(BLS12_381_BASE), 1, 17_000) },
     );
+    quads(&const { QuadRing::new(&SECP256K1_BASE) });
+    quads(&const { QuadRing::new(&P256_BASE) });
     // Other sizes, which have portable kernels only.
     kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));
     kernels::<2>(&Montgomery::new([0x61, 0x8000_0000_0000_0000]));
@@ -96,6 +99,40 @@ fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing
     arithmetic.sums_of_products([[&a, &b], [&b, &a]], [[&combination, &a], [&b, &a]], [&mut x, &mut y]);
     for element in [x, y, arithmetic.sum_of_products([&x], [&y])] {
         arithmetic.store(&element).into_iter().for_each(show);
+    }
+}
+
+/// The arithmetic of quads, where the processor has them.
+fn quads(modulus: &'static Option<QuadRing>) {
+    let (Some(vectors), Some(ring)) = (QuadVectors::active(), modulus) else { return };
+    let limbs = vectors.run(Quads { ring, numbers: secrets::<4>() });
+    limbs.into_iter().for_each(show);
+}
+
+/// Every operation of quads.
+struct Quads {
+    ring: &'static QuadRing,
+    numbers: [[u64; 4]; 2],
+}
+
+impl QuadProgram for Quads {
+    type Output = [[u64; 4]; 6];
+
+    #[inline(always)]
+    fn run<K: QuadLanes>(self, lanes: K) -> [[u64; 4]; 6] {
+        let f = QuadArithmetic::new(lanes, self.ring);
+        let [first, second] = self.numbers;
+        let upper = [[1, 0, 5, 3]; 5];
+        let a = f.load_pair(&first, &second, &upper);
+        let b = f.lookup_pair([[second, first]; 3].into_iter(), first[0] & 3, &upper);
+        let c = f.lookup(&[f.store(a), f.store(b)], second[0] & 1);
+        let sum = f.sub(f.times(f.sum_of_products([a, b], [b, c]), 3), f.negative(f.product(a, c)));
+        let sum = f.negate(f.blend::<0b0011>(f.permute::<{ order([1, 0, 3, 2]) }>(sum), sum), &first);
+        let limbs = f.store(f.select(f.normalise(sum), f.normalise(f.add(sum, a.into())), first[0] & 1));
+        let residue = f.residue(&limbs, 1);
+        let [v, w, x, y, z] =
+            f.store(f.blended::<0b0110>(f.permuted::<{ order([3, 2, 1, 0]) }>(a), f.load(&limbs)));
+        [residue, v, w, x, y, z]
     }
 }
 

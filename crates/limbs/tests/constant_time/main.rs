@@ -35,7 +35,7 @@ fn everything() {
 }
 
 /// Every kernel and every dispatch that contains a fault.
-const LEAKS: [Leak; 20] = [
+const LEAKS: [Leak; 21] = [
     Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
@@ -54,6 +54,7 @@ const LEAKS: [Leak; 20] = [
     Leak { name: "dispatch of packed values", backend: "avx512-ifma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
     Leak { name: "kernel of residues", backend: "avx512-ifma", run: || with(Fault::ResidueKernel) },
+    Leak { name: "quads", backend: "avx512-ifma", run: || with(Fault::Quads) },
     Leak { name: "dispatch of batches", backend: "avx512-ifma", run: || with(Fault::BatchDispatch) },
     Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
 ];

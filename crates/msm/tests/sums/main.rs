@@ -15,6 +15,7 @@ mod cost;
 mod crc32;
 mod edges;
 mod groups;
+mod membership;
 mod multiples;
 mod p256;
 mod partial;

@@ -2,6 +2,7 @@
 //! public ones.
 
 mod generator;
+mod in_lanes;
 mod lanes;
 mod pieces;
 mod prepared;
@@ -46,7 +47,12 @@ impl<C: SignatureCurve> Term<C> {
 pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
-    let unpacked = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
+    let pays_from = if in_lanes::is_active::<C>() {
+        in_lanes::PACKED_PAYS_FROM
+    } else {
+        <C::Base as Field>::Packed::pays_from()
+    };
+    let unpacked = if rest < pays_from { rest } else { 0 };
     let packed = terms.len() - unpacked;
     let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
     C::lane_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);

@@ -44,6 +44,17 @@ impl<'a, C: SignatureCurve> Pieces<'a, C> {
         self.forms[first..][..number].iter_mut().flatten().for_each(|digit| *digit = -*digit);
     }
 
+    /// The multiple that the digit of a piece at a position selects, if it is not zero.
+    #[inline(always)]
+    pub(super) fn multiple_vartime(&self, piece: usize, position: usize) -> Option<Affine<C>> {
+        let digit = self.forms[piece][position];
+        if digit == 0 {
+            return None;
+        }
+        let multiple = &self.tables[piece][usize::from(digit.unsigned_abs() / 2)];
+        Some(if digit > 0 { *multiple } else { -*multiple })
+    }
+
     /// Adds the multiples that the digits at a position select. `map` maps the index of the piece and the multiple in
     /// its table to the point to add.
     #[inline]

@@ -6,6 +6,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 
 use super::generator::push_odd_multiples;
+use super::in_lanes::Prepared;
 use super::low_word;
 use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces, pieces};
 use super::tables::GeneratorTables;
@@ -55,6 +56,11 @@ impl<C: GeneratorTables> KeyTable<C> {
             }
         }
         let of_generator = C::multiples().recode(u1);
+        let (of_point, of_generator) = match C::run_in_lanes(Prepared { of_generator, of_point, half: HALF })
+        {
+            Ok(sum) => return sum.to_jacobian(),
+            Err(Prepared { of_generator, of_point, .. }) => (of_point, of_generator),
+        };
         let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
         (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
             let sum = of_point.add_vartime(sum.double(), position, map);

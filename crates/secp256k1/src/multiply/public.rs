@@ -1,12 +1,14 @@
 //! Linear combinations `u1 G + u2 P` for public scalars, one at a time.
 
 use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Half, Jacobian, OddMultiples};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::non_adjacent_form_vartime;
 
+use super::in_lanes::Sum;
 use super::low_word;
-use super::pieces::{PIECE_DIGITS, add_signed_vartime};
+use super::pieces::{PIECE_DIGITS, Pieces, add_signed_vartime};
 use super::tables::GeneratorTables;
+use crate::curve::SignatureCurve;
 
 /// The width of the non-adjacent forms of `u2` or its halves, in bits.
 const WIDTH: usize = 5;
@@ -23,13 +25,28 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
     u2: &C::Scalar,
     point: &Affine<C>,
 ) -> Jacobian<C> {
-    let Some(odd) = OddMultiples::<C, ODD>::of(point) else {
+    let (of_generator, beta) = (C::multiples().recode(u1), C::Base::ZERO);
+    let odd = || OddMultiples::<C, ODD>::of(point);
+    let without_multiples = || {
         let product = Jacobian::from_affine(point).mul_limbs_vartime(&u2.to_limbs());
-        return Jacobian::GENERATOR.mul_limbs_vartime(&u1.to_limbs()).add_vartime(&product);
+        Jacobian::GENERATOR.mul_limbs_vartime(&u1.to_limbs()).add_vartime(&product)
     };
-    match C::ENDOMORPHISM {
-        Some(phi) => with_endomorphism_vartime(&phi, u1, u2, &odd),
-        None => without_endomorphism_vartime(u1, u2, &odd),
+    if let Some(phi) = C::ENDOMORPHISM {
+        let (forms, beta) = (phi.split(&u2.to_limbs()).map(|half| form(&half)), phi.beta());
+        match C::run_in_lanes(Sum::<C, ODD, DIGITS, 2> { forms, of_generator, point: *point, beta }) {
+            Ok(sum) => sum.to_jacobian(),
+            Err(Sum { forms, of_generator, .. }) => odd().map_or_else(without_multiples, |odd| {
+                with_endomorphism_vartime(&phi, &forms, &of_generator, &odd)
+            }),
+        }
+    } else {
+        let forms = [whole_form::<C>(u2)];
+        match C::run_in_lanes(Sum::<C, ODD, WHOLE_DIGITS, 1> { forms, of_generator, point: *point, beta }) {
+            Ok(sum) => sum.to_jacobian(),
+            Err(Sum { forms: [form], of_generator, .. }) => odd().map_or_else(without_multiples, |odd| {
+                without_endomorphism_vartime(&form, &of_generator, &odd)
+            }),
+        }
     }
 }
 
@@ -42,14 +59,12 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
 #[inline(always)]
 fn with_endomorphism_vartime<C: GeneratorTables>(
     phi: &Endomorphism<C>,
-    u1: &C::Scalar,
-    u2: &C::Scalar,
+    forms: &[[i16; DIGITS]; 2],
+    of_generator: &Pieces<'_, C>,
     odd: &OddMultiples<C, ODD>,
 ) -> Jacobian<C> {
     let isomorphism = odd.isomorphism();
     let multiples = [*odd.points(), odd.points().map(|multiple| phi.apply(&multiple))];
-    let forms = phi.split(&u2.to_limbs()).map(|half| form(&half));
-    let of_generator = C::multiples().recode(u1);
 
     let mut sum = Jacobian::IDENTITY;
     // The doublings start at the highest digit other than zero. Pieces have no digits above `PIECE_DIGITS`.
@@ -77,14 +92,11 @@ fn with_endomorphism_vartime<C: GeneratorTables>(
 /// multiples are mapped back to the curve, with one inversion.
 #[inline(always)]
 fn without_endomorphism_vartime<C: GeneratorTables>(
-    u1: &C::Scalar,
-    u2: &C::Scalar,
+    form: &[i16; WHOLE_DIGITS],
+    of_generator: &Pieces<'_, C>,
     odd: &OddMultiples<C, ODD>,
 ) -> Jacobian<C> {
     let multiples = odd.normalise_vartime();
-    let mut form = [0; WHOLE_DIGITS];
-    non_adjacent_form_vartime(&u2.to_limbs(), WIDTH, &mut form);
-    let of_generator = C::multiples().recode(u1);
 
     let mut sum = Jacobian::IDENTITY;
     let highest = form.iter().rposition(|digit| *digit != 0).unwrap_or(0);
@@ -99,6 +111,13 @@ fn without_endomorphism_vartime<C: GeneratorTables>(
         }
     }
     sum
+}
+
+/// The non-adjacent form of a scalar.
+fn whole_form<C: SignatureCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
+    let mut form = [0; WHOLE_DIGITS];
+    non_adjacent_form_vartime(&scalar.to_limbs(), WIDTH, &mut form);
+    form
 }
 
 /// The non-adjacent form of a half with its sign.

@@ -8,21 +8,27 @@ use vorpal_limbs::words::bits_at;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::generator::Comb;
+use super::in_lanes::{GeneratorProduct, Product};
 use super::low_word;
 use super::tables::GeneratorTables;
 use crate::curve::SignatureCurve;
 
 /// The number of bits of a digit of a half.
-const WIDTH: usize = 5;
+pub(super) const WIDTH: usize = 5;
 /// The number of digits of a half of 128 bits. The last digit includes the final carry.
-const WINDOWS: usize = 26;
+pub(super) const WINDOWS: usize = 26;
 /// The number of multiples of the point.
-const TABLE: usize = 1 << (WIDTH - 1);
+pub(super) const TABLE: usize = 1 << (WIDTH - 1);
 
 /// `scalar G`, in constant time: 52 complete mixed additions.
 pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
     let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
+    let in_lanes =
+        GeneratorProduct { digits: core::iter::repeat_with(|| digits.next_digit()), comb: C::comb() };
+    if let Ok(product) = C::run_in_lanes(in_lanes) {
+        return product;
+    }
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
         let mut multiple = Affine::lookup(window, magnitude);
@@ -38,6 +44,9 @@ pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Proje
 /// mixed additions of 11M, and 16M for their images under `phi`.
 pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
+    if let Ok(product) = C::run_in_lanes(Product { windows: &windows, point: *point }) {
+        return product;
+    }
 
     let mut multiples = [Projective::from_affine(point); TABLE];
     for i in 1..TABLE {

@@ -95,6 +95,13 @@ fn point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Projective<C>> {
     member(bytes).map(|point: Affine<C>| point.into())
 }
 
+/// How membership of many points is checked.
+const ONE_BY_ONE: &str = "Affine::is_in_correct_subgroup_assuming_on_curve, one by one (exact)";
+
+fn are_members<C: SWCurveConfig>(points: &[Affine<C>]) -> bool {
+    points.iter().all(Affine::is_in_correct_subgroup_assuming_on_curve)
+}
+
 fn group<'c, C: SWCurveConfig>(
     contender: &'c mut Contender,
     name: &'static str,
@@ -102,6 +109,8 @@ fn group<'c, C: SWCurveConfig>(
     Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>)
         .operations(|a, b| *a + b, Projective::double, |a| -*a, |a, s| *a * s)
         .membership(on_curve::<C>, Affine::is_in_correct_subgroup_assuming_on_curve)
+        .members("exact", ONE_BY_ONE, on_curve::<C>, are_members)
+        .members("randomised", ONE_BY_ONE, on_curve::<C>, are_members)
 }
 
 /// Operations, and sums of `2^log_sizes` points.

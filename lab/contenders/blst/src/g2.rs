@@ -36,6 +36,10 @@ fn is_member(point: &blst_p2_affine) -> bool {
     unsafe { blst_p2_affine_in_g2(point) }
 }
 
+fn are_members(points: &[blst_p2_affine]) -> bool {
+    points.iter().all(is_member)
+}
+
 /// Decodes a point of G2.
 pub(crate) fn member(bytes: &[u8]) -> Option<blst_p2_affine> {
     on_curve(bytes).filter(is_member)
@@ -99,6 +103,9 @@ fn sum(points: &[blst_p2_affine], scalars: &[blst_scalar], threads: usize) -> bl
     points.mult(bytes, BITS)
 }
 
+/// How membership of many points is checked.
+const ONE_BY_ONE: &str = "blst_p2_affine_in_g2, one by one (exact)";
+
 pub(crate) fn register(contender: &mut Contender) {
     let path = "t1: blst_p2s_mult_pippenger, scratch allocated each time; else MultiPoint::mult";
     Group::new(contender, "bls12_381_g2", point, encode, canonical_scalar)
@@ -111,5 +118,7 @@ pub(crate) fn register(contender: &mut Contender) {
             product,
         )
         .membership(on_curve, is_member)
+        .members("exact", ONE_BY_ONE, on_curve, are_members)
+        .members("randomised", ONE_BY_ONE, on_curve, are_members)
         .msm(path, &[12], affine, sum);
 }

@@ -26,6 +26,10 @@ fn is_member(point: &blst_p1_affine) -> bool {
     unsafe { blst_p1_affine_in_g1(point) }
 }
 
+fn are_members(points: &[blst_p1_affine]) -> bool {
+    points.iter().all(is_member)
+}
+
 /// Decodes a point of G1.
 pub(crate) fn member(bytes: &[u8]) -> Option<blst_p1_affine> {
     on_curve(bytes).filter(is_member)
@@ -102,6 +106,9 @@ fn sum<S: Scalars>(points: &[blst_p1_affine], scalars: &[S], threads: usize) -> 
     points.mult(bytes, S::BITS)
 }
 
+/// How membership of many points is checked.
+const ONE_BY_ONE: &str = "blst_p1_affine_in_g1, one by one (exact)";
+
 pub(crate) fn register(contender: &mut Contender) {
     let path = "t1: blst_p1s_mult_pippenger, scratch allocated each time; else MultiPoint::mult";
     Group::new(contender, "bls12_381_g1", point, encode, canonical_scalar)
@@ -132,6 +139,8 @@ pub(crate) fn register(contender: &mut Contender) {
             }),
         )
         .membership(on_curve, is_member)
+        .members("exact", ONE_BY_ONE, on_curve, are_members)
+        .members("randomised", ONE_BY_ONE, on_curve, are_members)
         .msm(path, &[10, 12, 14, 16, 18], affine, sum)
         .msm_u64(&format!("{path}, 64 bits"), affine, small, sum);
 }

@@ -6,7 +6,7 @@ use vorpal::curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal::curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal::fields::{EncodableField, Field, PrimeField};
-use vorpal::msm::{MsmScalar, msm_vartime};
+use vorpal::msm::{MsmScalar, msm_vartime, subgroup_randomised};
 
 use crate::all_algorithms::sum_by_all_algorithms;
 use crate::fields::decode;
@@ -49,6 +49,29 @@ fn sum<C: WeierstrassCurve, S: MsmScalar<C>>(points: &[Affine<C>], scalars: &[S]
     msm_vartime(&Subgroup::unchecked(points), scalars).expect("as many points as scalars")
 }
 
+/// Membership of a single point. It is compared with batches that contain the point among members, and with the
+/// randomised check of many copies of it.
+///
+/// # Panics
+/// If two functions differ. The process then ends, and the lab shows the case.
+fn is_member_by_all_functions<C: WeierstrassCurve<Base: EncodableField>>(point: &Affine<C>) -> bool {
+    let expected = point.is_in_subgroup_vartime();
+    // Full and partial packed values, and enough points for the randomised check.
+    for size in [1, 17, 300] {
+        let mut points = vec![Affine::GENERATOR; size];
+        points[size - 1] = *point;
+        assert_eq!(Subgroup::new(points.as_slice()).is_ok(), expected, "Subgroup::new of {size}");
+        assert_eq!(subgroup_randomised(points.as_slice()).is_ok(), expected, "subgroup_randomised of {size}");
+        points.fill(*point);
+        assert_eq!(
+            subgroup_randomised(points.as_slice()).is_ok(),
+            expected,
+            "subgroup_randomised, {size} times"
+        );
+    }
+    expected
+}
+
 /// Operations, membership, and sums of `2^log_sizes` points.
 fn group<'c, C>(
     contender: &'c mut Contender,
@@ -62,7 +85,11 @@ where
         .operations(Jacobian::add_vartime, Jacobian::double, Jacobian::neg, |point, scalar| {
             point.mul_limbs_vartime(scalar.to_limbs().as_ref())
         })
-        .membership(affine::<C>, Affine::is_in_subgroup_vartime)
+        .membership(affine::<C>, is_member_by_all_functions)
+        .members("exact", "Subgroup::new", affine::<C>, |points| Subgroup::new(points).is_ok())
+        .members("randomised", "subgroup_randomised, error 2^-128", affine::<C>, |points| {
+            subgroup_randomised(points).is_ok()
+        })
         .msm("msm_vartime of a Subgroup", log_sizes, affine::<C>, |points, scalars, _| {
             sum::<C, C::Scalar>(points, scalars)
         })

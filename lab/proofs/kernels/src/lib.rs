@@ -8,6 +8,9 @@
 #![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
 #[cfg(target_arch = "x86_64")]
+pub mod vectors;
+
+#[cfg(target_arch = "x86_64")]
 use std::mem::MaybeUninit;
 #[cfg(target_arch = "aarch64")]
 use vorpal_limbs::backend::Aarch64 as Kernels;
@@ -59,7 +62,8 @@ kernels! {
     square_solinas_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>) -> [u64; 4] = k.square_solinas_4(ring, a);
     redc_solinas_4(k, ring: Ring<'_, 4>, low: Limbs<'_, 4>, high: Limbs<'_, 4>) -> ([u64; 4], u64) =
         k.redc_solinas_4(ring, low, high);
-    add_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.add(a, b);
+    add_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.add_4(ring, a, b);
+    add_spare_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.add_spare_4(ring, a, b);
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
     add_spare_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_spare_6(ring, a, b);
     sub_6(_k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = ring.sub(a, b);

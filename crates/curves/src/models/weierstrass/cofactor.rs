@@ -100,6 +100,14 @@ fn of_family<C: WeierstrassCurve, P: Multiples<C>>(point: &P) -> Option<P> {
     }
 }
 
+/// [`Jacobian::clear_cofactor_vartime`] in each lane, or `None` if packed values have no formula for the curve. In
+/// exceptional cases `Z` is zero.
+pub(crate) fn clear_cofactor_packed<C: WeierstrassCurve>(
+    points: &PackedJacobian<C>,
+) -> Option<PackedJacobian<C>> {
+    if C::HAS_PRIME_ORDER { Some(*points) } else { of_family(points) }
+}
+
 impl<C: WeierstrassCurve> Jacobian<C> {
     /// A multiple of the point that lies in the prime subgroup: by `1 - x` on G1's curve of the BLS12 family, by the
     /// number of [`Psi`](super::Psi) on a sextic twist, else by the cofactor. The number is not a multiple of `r`. Time

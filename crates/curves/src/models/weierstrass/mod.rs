@@ -7,12 +7,14 @@ mod edwards_form;
 mod encoding;
 mod endomorphism;
 mod jacobian;
+mod lane_group;
 mod lookup;
 mod multiply;
 mod odd_multiples;
 mod packed_jacobian;
 mod projective;
 mod psi;
+mod quads;
 mod quarters;
 mod rounding;
 mod sec1;
@@ -25,15 +27,19 @@ use core::fmt::Debug;
 use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
+pub(crate) use cofactor::clear_cofactor_packed;
 pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
 pub use encoding::{EncodableCurve, Flags, Format};
 pub(crate) use encoding::{Encoding, ReadEncoding, decode_batch_vartime};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
+pub(crate) use lane_group::run as run_in_lanes;
+pub use lane_group::{LaneGroup, LaneProgram};
 pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
 pub use psi::{Family, Psi, Seed};
+pub use quads::{QuadCurve, QuadGroup, QuadPoint};
 pub use quarters::{Columns, Quarter};
 pub use sec1::{Sec1, Sec1Bytes};
 pub use subgroup::Subgroup;
@@ -109,6 +115,19 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The seed `x` of G1's curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism with
     /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
     const BLS12_SEED: Option<Seed> = None;
+
+    /// The formulas for one point in the lanes of vectors, for some curves with `a = 0`.
+    const QUADS: Option<QuadCurve> = None;
+
+    /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise
+    /// the computation is returned: it is done with single points. Curves with [`QUADS`](Self::QUADS) define this.
+    ///
+    /// # Errors
+    /// The computation, not run.
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        Err(program)
+    }
 
     /// The endomorphism of a sextic twist that comes from the Frobenius map, for curves of G2.
     const PSI: Option<Psi<Self>> = None;

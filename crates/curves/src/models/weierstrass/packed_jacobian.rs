@@ -49,7 +49,7 @@ pub struct PackedJacobian<C: WeierstrassCurve> {
     X: PackedOf<C>,
     Y: PackedOf<C>,
     Z: PackedOf<C>,
-    /// 3 / 2, for doublings.
+    /// 3 / 2, for doublings in a prime field; unused in an extension field.
     three_halves: PackedOf<C>,
     /// Temporary values of the formulas, kept here so that the formulas do not begin with copies.
     scratch: [PackedOf<C>; 4],
@@ -82,26 +82,42 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
 
     /// The affine points `(x, y)`, in the coordinates of [`read_affine`](Self::read_affine). 16M.
     pub fn from_affine(x: &PackedOf<C>, y: &PackedOf<C>) -> Self {
-        let three_halves = C::Base::ONE + C::Base::ONE.halve();
-        let three_halves = PackedOf::<C>::load(&[three_halves; LANES], |constant| constant);
         let one = PackedOf::<C>::one();
+        let three_halves = if C::Base::DEGREE > 1 {
+            one
+        } else {
+            PackedOf::<C>::splat(&(C::Base::ONE + C::Base::ONE.halve()))
+        };
         Self { X: *x, Y: *y, Z: one, three_halves, scratch: [one; 4] }
     }
 
     /// Reads at most sixteen points; the remaining lanes are unspecified. At most 64M.
     ///
-    /// Infinity has `Z = 0`. For a point `(X : Y : Z)`, the raw one is `(X : Y : Z / v)`: `v^2 x = X / (Z / v)^2` and
-    /// `v^3 y = Y / (Z / v)^3`. With a linear term, points are not raw.
+    /// Infinity has `Z = 0`.
     pub(super) fn read_jacobian(points: &[Jacobian<C>]) -> Self {
-        let mut read = Self::from_affine(
+        let mut read = Self::from_coordinates([
             &PackedOf::<C>::load(points, |point| &point.X),
             &PackedOf::<C>::load(points, |point| &point.Y),
-        );
-        read.Z = PackedOf::<C>::load(points, |point| &point.Z);
-        if matches!(C::A, LinearTerm::Zero) {
-            read.Z.unscale_raw();
-        }
+            &PackedOf::<C>::load(points, |point| &point.Z),
+        ]);
+        read.unscale();
         read
+    }
+
+    /// The points `(X : Y : Z)` of the curve itself instead of the isomorphic one, on which they are after
+    /// [`unscale`](Self::unscale). Before it they must not be stored.
+    pub(crate) fn from_coordinates([X, Y, Z]: [&PackedOf<C>; 3]) -> Self {
+        let mut points = Self::from_affine(X, Y);
+        points.Z = *Z;
+        points
+    }
+
+    /// Replaces points of the curve by the raw ones `(X : Y : Z / v)`, for which `v^2 x = X / (Z / v)^2` and
+    /// `v^3 y = Y / (Z / v)^3`. With a linear term, points are not raw, and nothing changes. At most 16M.
+    pub(crate) fn unscale(&mut self) {
+        if matches!(C::A, LinearTerm::Zero) {
+            self.Z.unscale_raw();
+        }
     }
 
     /// The packed values `X`, `Y` and `Z`.
@@ -139,8 +155,8 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
 
     /// Replaces the points by `(a X : b Y : Z)`. 32M.
     pub(super) fn scale_coordinates(&mut self, a: &C::Base, b: &C::Base) {
-        self.X.mul_assign(&PackedOf::<C>::load(&[*a; LANES], |a| a));
-        self.Y.mul_assign(&PackedOf::<C>::load(&[*b; LANES], |b| b));
+        self.X.mul_assign(&PackedOf::<C>::splat(a));
+        self.Y.mul_assign(&PackedOf::<C>::splat(b));
     }
 
     /// Replaces the points by their opposites.
@@ -219,7 +235,13 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
 impl<C: WeierstrassCurve> PackedJacobian<C> {
     /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, or 4M + 4S and two more additions with `a = -3`, four
     /// subtractions and a multiplication by the constant 3/2, which takes the time of two or three additions.
+    ///
+    /// In an extension field that product costs more than the six additions without it: with `L = 3 X^2 + a Z^4` and
+    /// `T = 4 X Y^2`, `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - 8 Y^4`, `Z3 = 2 Y Z`.
     pub fn double(&mut self) {
+        if C::Base::DEGREE > 1 {
+            return self.double_by_additions();
+        }
         let Self { X, Y, Z, three_halves, scratch: [L, S, T, _] } = self;
         match C::A {
             LinearTerm::Zero => L.square_into(X),
@@ -240,6 +262,36 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         T.sub_assign(X);
         Y.mul_into(L, T);
         T.square_into(S);
+        Y.sub_assign(T);
+    }
+
+    /// [`double`](Self::double) without the constant 3/2.
+    fn double_by_additions(&mut self) {
+        let Self { X, Y, Z, scratch: [L, S, T, _], .. } = self;
+        match C::A {
+            LinearTerm::Zero => S.square_into(X),
+            LinearTerm::MinusThree => {
+                T.square_into(Z);
+                S.sub_into(X, T);
+                T.add_assign(X);
+                S.mul_assign(T);
+            }
+        }
+        L.add_into(S, S);
+        L.add_assign(S);
+        Z.mul_assign(Y);
+        Z.double();
+        S.square_into(Y);
+        S.double();
+        T.mul_into(X, S);
+        T.double();
+        X.square_into(L);
+        X.sub_assign(T);
+        X.sub_assign(T);
+        T.sub_assign(X);
+        Y.mul_into(L, T);
+        T.square_into(S);
+        T.double();
         Y.sub_assign(T);
     }
 
@@ -348,6 +400,11 @@ mod tests {
         let mut doubles = [Jacobian::IDENTITY; 5];
         packed.store(&mut doubles);
         assert_eq!(doubles, points.map(|point| point.double()));
+        // The formula for extension fields, with both linear terms.
+        let mut packed = PackedJacobian::from_coordinates(packed.coordinates());
+        packed.double_by_additions();
+        packed.store(&mut doubles);
+        assert_eq!(doubles, points.map(|point| point.double().double()));
     }
 
     #[test]

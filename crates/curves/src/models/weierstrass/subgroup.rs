@@ -8,7 +8,7 @@ use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 use vorpal_limbs::Wide;
 use vorpal_limbs::words::{add, less, sub};
 
-use super::subgroup_batch::first_outside_vartime;
+use super::subgroup_batch::outside_vartime;
 use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
 use crate::{BatchError, Error, PointFormat};
 
@@ -40,7 +40,8 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
     /// # Errors
     /// [`Error::OutsideSubgroup`] with the index of the first point that is not in the subgroup.
     pub fn new(points: P) -> Result<Self, Error> {
-        match first_outside_vartime(&points) {
+        let first = outside_vartime(&points).next();
+        match first {
             None => Ok(Self(points)),
             Some(index) => Err(Error::OutsideSubgroup { index }),
         }
@@ -131,6 +132,22 @@ impl<C: WeierstrassCurve> Subgroup<Vec<Affine<C>>> {
 }
 
 impl<C: WeierstrassCurve> Affine<C> {
+    /// The indices of all points outside the subgroup of prime order, in ascending order: each point is checked as by
+    /// [`is_in_subgroup_vartime`](Self::is_in_subgroup_vartime), sixteen at a time. Time depends on the points.
+    ///
+    /// ```
+    /// use vorpal_curves::bls12_381::Affine;
+    /// use vorpal_fields::primes::Bls12_381Base;
+    /// let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2))?; // of order three
+    /// let points = [outside, Affine::GENERATOR, Affine::INFINITY, outside];
+    /// assert_eq!(Affine::outside_subgroup_vartime(&points), [0, 3]);
+    /// # Ok::<(), vorpal_curves::Error>(())
+    /// ```
+    #[must_use]
+    pub fn outside_subgroup_vartime(points: &[Self]) -> Vec<usize> {
+        outside_vartime(points).collect()
+    }
+
     /// Whether the point lies in the subgroup of prime order, as infinity does. No arithmetic for a curve of prime
     /// order, two multiplications by a word for G1's curve of the BLS12 family, one for a sextic twist ([`Psi`]), else
     /// one by the order. Time depends on the point.

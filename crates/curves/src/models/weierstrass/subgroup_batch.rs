@@ -7,14 +7,13 @@ use vorpal_fields::{Field, LANES, PackedField};
 use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve, psi};
 use crate::Error;
 
-/// The index of the first point that is not in the prime subgroup. Time depends on the points.
-pub(super) fn first_outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> Option<usize> {
-    if C::HAS_PRIME_ORDER {
-        return None;
-    }
-    points.chunks(LANES).enumerate().find_map(|(number, points)| {
-        let lane = inside_vartime(points).trailing_ones() as usize;
-        (lane < points.len()).then_some(LANES * number + lane)
+/// The indices of the points that are not in the prime subgroup, in ascending order. Sixteen points are checked when
+/// the first of them is needed. Time depends on the points.
+pub(super) fn outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> impl Iterator<Item = usize> {
+    let checked = if C::HAS_PRIME_ORDER { &[] } else { points };
+    checked.chunks(LANES).enumerate().flat_map(|(number, points)| {
+        let inside = inside_vartime(points);
+        (0..points.len()).filter(move |lane| inside >> lane & 1 == 0).map(move |lane| LANES * number + lane)
     })
 }
 
@@ -78,7 +77,7 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
     let (mut ZZ, mut ZZZ) = (*Z, *Z);
     ZZ.square_into(Z);
     ZZZ.mul_into(&ZZ, Z);
-    x.mul_assign(&PackedField::load(&[endomorphism.beta(); LANES], |beta| beta));
+    x.mul_assign(&PackedField::splat(&endomorphism.beta()));
     x.mul_assign(&ZZ);
     x.sub_assign(X);
     y.mul_assign(&ZZZ);

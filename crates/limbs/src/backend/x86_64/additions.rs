@@ -94,67 +94,116 @@ pub(super) fn sub_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     [r0, r1, r2, r3]
 }
 
-/// `a + b mod p` for six limbs, `2 p <= 2^384`; `a, b < p`.
+/// `a + b mod p` for four limbs, `2 p <= 2^256`; `a, b < p`.
 ///
-/// As [`add_4`], without a carry of the sum.
+/// Selects the sum minus `p` unless that subtraction borrows.
 #[inline(always)]
-pub(super) fn add_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
-    let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-    // SAFETY: the assembly reads 48 bytes each from `a`, `b` and `p`, which the references guarantee. It writes no
-    // memory, does not use the stack, and uses instructions that every x86-64 processor has.
+pub(super) fn add_spare_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
+    let [mut r0, mut r1, mut r2, mut r3] = *a;
+    // SAFETY: as for `add_4`.
     unsafe {
         asm!(
-            "mov {r0}, [{a}]",
-            "mov {r1}, [{a} + 8]",
-            "mov {r2}, [{a} + 16]",
-            "mov {r3}, [{a} + 24]",
-            "mov {r4}, [{a} + 32]",
-            "mov {r5}, [{a} + 40]",
-            "add {r0}, [{b}]",
-            "adc {r1}, [{b} + 8]",
-            "adc {r2}, [{b} + 16]",
-            "adc {r3}, [{b} + 24]",
-            "adc {r4}, [{b} + 32]",
-            "adc {r5}, [{b} + 40]",
-            "mov {s0}, {r0}",
-            "sub {s0}, [{p}]",
-            "mov {s1}, {r1}",
-            "sbb {s1}, [{p} + 8]",
-            "mov {s2}, {r2}",
-            "sbb {s2}, [{p} + 16]",
-            "mov {s3}, {r3}",
-            "sbb {s3}, [{p} + 24]",
-            "mov {a}, {r4}",
-            "sbb {a}, [{p} + 32]",
-            "mov {b}, {r5}",
-            "sbb {b}, [{p} + 40]",
-            "cmovnc {r0}, {s0}",
-            "cmovnc {r1}, {s1}",
-            "cmovnc {r2}, {s2}",
-            "cmovnc {r3}, {s3}",
-            "cmovnc {r4}, {a}",
-            "cmovnc {r5}, {b}",
-            a = inout(reg) a.as_ptr() => _,
-            b = inout(reg) b.as_ptr() => _,
+            "add {r0}, {b0}",
+            "adc {r1}, {b1}",
+            "adc {r2}, {b2}",
+            "adc {r3}, {b3}",
+            "mov {b0}, {r0}",
+            "sub {b0}, [{p}]",
+            "mov {b1}, {r1}",
+            "sbb {b1}, [{p} + 8]",
+            "mov {b2}, {r2}",
+            "sbb {b2}, [{p} + 16]",
+            "mov {b3}, {r3}",
+            "sbb {b3}, [{p} + 24]",
+            "cmovnc {r0}, {b0}",
+            "cmovnc {r1}, {b1}",
+            "cmovnc {r2}, {b2}",
+            "cmovnc {r3}, {b3}",
+            r0 = inout(reg) r0,
+            r1 = inout(reg) r1,
+            r2 = inout(reg) r2,
+            r3 = inout(reg) r3,
+            b0 = inout(reg) b[0] => _,
+            b1 = inout(reg) b[1] => _,
+            b2 = inout(reg) b[2] => _,
+            b3 = inout(reg) b[3] => _,
             p = in(reg) p.as_ptr(),
-            r0 = out(reg) r0,
-            r1 = out(reg) r1,
-            r2 = out(reg) r2,
-            r3 = out(reg) r3,
-            r4 = out(reg) r4,
-            r5 = out(reg) r5,
-            s0 = out(reg) _,
-            s1 = out(reg) _,
-            s2 = out(reg) _,
-            s3 = out(reg) _,
+            options(pure, readonly, nostack),
+        );
+    }
+    [r0, r1, r2, r3]
+}
+
+/// `a + b mod p` for six limbs, `2 p <= 2^384`; `a, b < p`.
+///
+/// Selects the sum minus `p` unless that subtraction borrows. The subtraction of a limb begins when the sum's limb is
+/// known. All operands are in registers: through memory, a chain takes twice the time.
+#[inline(always)]
+pub(super) fn add_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
+    let [mut r0, mut r1, mut r2, mut r3, mut r4, mut r5] = *a;
+    // SAFETY: as for `add_4`.
+    unsafe {
+        asm!(
+            "add {r0}, {b0}",
+            "adc {r1}, {b1}",
+            "adc {r2}, {b2}",
+            "adc {r3}, {b3}",
+            "adc {r4}, {b4}",
+            "adc {r5}, {b5}",
+            "mov {b0}, {r0}",
+            "sub {b0}, [{p}]",
+            "mov {b1}, {r1}",
+            "sbb {b1}, [{p} + 8]",
+            "mov {b2}, {r2}",
+            "sbb {b2}, [{p} + 16]",
+            "mov {b3}, {r3}",
+            "sbb {b3}, [{p} + 24]",
+            "mov {b4}, {r4}",
+            "sbb {b4}, [{p} + 32]",
+            "mov {b5}, {r5}",
+            "sbb {b5}, [{p} + 40]",
+            "cmovnc {r0}, {b0}",
+            "cmovnc {r1}, {b1}",
+            "cmovnc {r2}, {b2}",
+            "cmovnc {r3}, {b3}",
+            "cmovnc {r4}, {b4}",
+            "cmovnc {r5}, {b5}",
+            r0 = inout(reg) r0,
+            r1 = inout(reg) r1,
+            r2 = inout(reg) r2,
+            r3 = inout(reg) r3,
+            r4 = inout(reg) r4,
+            r5 = inout(reg) r5,
+            b0 = inout(reg) b[0] => _,
+            b1 = inout(reg) b[1] => _,
+            b2 = inout(reg) b[2] => _,
+            b3 = inout(reg) b[3] => _,
+            b4 = inout(reg) b[4] => _,
+            b5 = inout(reg) b[5] => _,
+            p = in(reg) p.as_ptr(),
             options(pure, readonly, nostack),
         );
     }
     [r0, r1, r2, r3, r4, r5]
 }
 
+/// Sums without the dispatch, for their proofs. They need no instruction of this backend.
 impl Bmi2Adx {
-    /// The sum of six limbs without the dispatch, for its proof. Needs no instruction of this backend.
+    /// The sum modulo any `p`.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn add_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        add_4(a, b, ring.modulus())
+    }
+
+    /// The sum for `2 p <= 2^256`.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn add_spare_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        add_spare_4(a, b, ring.modulus())
+    }
+
+    /// The sum for `2 p <= 2^384`.
     #[doc(hidden)]
     #[inline(always)]
     pub fn add_spare_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
@@ -167,53 +216,49 @@ impl Bmi2Adx {
 /// Adds `p` masked by the borrow.
 #[inline(always)]
 pub(super) fn sub_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
-    let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-    // SAFETY: as for `add_6`.
+    let [mut r0, mut r1, mut r2, mut r3, mut r4, mut r5] = *a;
+    // SAFETY: as for `add_4`.
     unsafe {
         asm!(
-            "mov {r0}, [{a}]",
-            "mov {r1}, [{a} + 8]",
-            "mov {r2}, [{a} + 16]",
-            "mov {r3}, [{a} + 24]",
-            "mov {r4}, [{a} + 32]",
-            "mov {r5}, [{a} + 40]",
-            "sub {r0}, [{b}]",
-            "sbb {r1}, [{b} + 8]",
-            "sbb {r2}, [{b} + 16]",
-            "sbb {r3}, [{b} + 24]",
-            "sbb {r4}, [{b} + 32]",
-            "sbb {r5}, [{b} + 40]",
-            "sbb {b}, {b}",
-            "mov {s0}, [{p}]",
-            "and {s0}, {b}",
-            "mov {s1}, [{p} + 8]",
-            "and {s1}, {b}",
-            "mov {s2}, [{p} + 16]",
-            "and {s2}, {b}",
-            "mov {s3}, [{p} + 24]",
-            "and {s3}, {b}",
-            "mov {a}, [{p} + 32]",
-            "and {a}, {b}",
-            "and {b}, [{p} + 40]",
-            "add {r0}, {s0}",
-            "adc {r1}, {s1}",
-            "adc {r2}, {s2}",
-            "adc {r3}, {s3}",
-            "adc {r4}, {a}",
-            "adc {r5}, {b}",
-            a = inout(reg) a.as_ptr() => _,
-            b = inout(reg) b.as_ptr() => _,
+            "sub {r0}, {b0}",
+            "sbb {r1}, {b1}",
+            "sbb {r2}, {b2}",
+            "sbb {r3}, {b3}",
+            "sbb {r4}, {b4}",
+            "sbb {r5}, {b5}",
+            "sbb {m}, {m}",
+            "mov {b0}, {m}",
+            "and {b0}, [{p}]",
+            "mov {b1}, {m}",
+            "and {b1}, [{p} + 8]",
+            "mov {b2}, {m}",
+            "and {b2}, [{p} + 16]",
+            "mov {b3}, {m}",
+            "and {b3}, [{p} + 24]",
+            "mov {b4}, {m}",
+            "and {b4}, [{p} + 32]",
+            "mov {b5}, {m}",
+            "and {b5}, [{p} + 40]",
+            "add {r0}, {b0}",
+            "adc {r1}, {b1}",
+            "adc {r2}, {b2}",
+            "adc {r3}, {b3}",
+            "adc {r4}, {b4}",
+            "adc {r5}, {b5}",
+            r0 = inout(reg) r0,
+            r1 = inout(reg) r1,
+            r2 = inout(reg) r2,
+            r3 = inout(reg) r3,
+            r4 = inout(reg) r4,
+            r5 = inout(reg) r5,
+            b0 = inout(reg) b[0] => _,
+            b1 = inout(reg) b[1] => _,
+            b2 = inout(reg) b[2] => _,
+            b3 = inout(reg) b[3] => _,
+            b4 = inout(reg) b[4] => _,
+            b5 = inout(reg) b[5] => _,
+            m = out(reg) _,
             p = in(reg) p.as_ptr(),
-            r0 = out(reg) r0,
-            r1 = out(reg) r1,
-            r2 = out(reg) r2,
-            r3 = out(reg) r3,
-            r4 = out(reg) r4,
-            r5 = out(reg) r5,
-            s0 = out(reg) _,
-            s1 = out(reg) _,
-            s2 = out(reg) _,
-            s3 = out(reg) _,
             options(pure, readonly, nostack),
         );
     }

@@ -14,7 +14,7 @@ mod vector;
 
 pub use bmi2_adx::Bmi2Adx;
 #[cfg(target_feature = "sse2")]
-pub use ifma::{Avx512Ifma, Avx512VlIfma, AvxIfma, ResidueKernels, Vectors};
+pub use ifma::{Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors};
 #[cfg(target_feature = "sse2")]
 pub use vector::{Avx2Fma, Avx512Fma};
 
@@ -354,7 +354,11 @@ fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], _: &[u64;
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
-        return resize(additions::add_4(a, b, ring.modulus()));
+        return resize(if ring.reduction_kind() == ReductionKind::Spare {
+            additions::add_spare_4(a, b, ring.modulus())
+        } else {
+            additions::add_4(a, b, ring.modulus())
+        });
     }
     if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b])
         && ring.reduction_kind() == ReductionKind::Spare

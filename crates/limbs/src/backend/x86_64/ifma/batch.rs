@@ -70,6 +70,7 @@ mul_batch! { Avx512Ifma Avx512VlIfma AvxIfma }
 
 /// The modulus in limbs of 52 bits, and `-p^-1 mod 2^52`.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // The proofs of kernels read the constants in this order.
 pub struct Vectors<const N: usize, const L: usize> {
     modulus: [u64; L],
     negated_inverse: u64,

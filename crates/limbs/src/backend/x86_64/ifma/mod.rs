@@ -17,11 +17,13 @@ mod montgomery;
 mod multipliers;
 mod packed;
 mod pseudo_mersenne;
+mod quads;
 mod residues;
 mod words;
 
 pub use batch::Vectors;
 pub use multipliers::{Avx512Ifma, Avx512VlIfma, AvxIfma};
+pub use quads::QuadVectors;
 pub use residues::ResidueKernels;
 
 pub(super) use batch::mul_batch;

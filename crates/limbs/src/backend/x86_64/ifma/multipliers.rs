@@ -57,7 +57,7 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
 /// The words of vectors with multipliers.
 pub(super) type Words<V> = <<V as Ifma>::Base as Vector>::Words;
 
-/// Proof that the processor and the operating system support AVX-512 with DQ, BW, IFMA, VBMI and
+/// Proof that the processor and the operating system support AVX-512 with VL, DQ, BW, IFMA, VBMI and
 /// VBMI2: all processors that have IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(Avx512Fma);
@@ -69,9 +69,10 @@ impl Avx512Ifma {
         let vectors = Avx512Fma::detect()?;
         let features = __cpuid_count(7, 0);
         let (quadwords, bytes) = (features.ebx >> 17 & 1, features.ebx >> 30 & 1);
-        let multipliers = features.ebx >> 21 & 1;
+        let (multipliers, short_vectors) = (features.ebx >> 21 & 1, features.ebx >> 31);
         let (permutations, shifts) = (features.ecx >> 1 & 1, features.ecx >> 6 & 1);
-        (quadwords & bytes & multipliers & permutations & shifts == 1).then_some(Self(vectors))
+        let all = quadwords & bytes & multipliers & short_vectors & permutations & shifts;
+        (all == 1).then_some(Self(vectors))
     }
 
     /// Returns a proof if this backend is in use.

@@ -1,0 +1,109 @@
+//! The group law in lanes against that of single points.
+
+use core::marker::PhantomData;
+
+use vorpal_fields::PrimeField;
+use vorpal_fields::subtle::Choice;
+use vorpal_limbs::quads::{PortableLanes, QuadLanes, QuadProgram, QuadVectors};
+
+use super::super::{Affine, Jacobian, LaneGroup, PrimeOrderCurve, Projective, WeierstrassCurve};
+use super::QuadGroup;
+use crate::p256::P256;
+use crate::secp256k1::Secp256k1;
+
+/// A curve of prime order with formulas for quads.
+trait Curve: PrimeOrderCurve<Base: PrimeField<Limbs = [u64; 4]>> {}
+
+impl Curve for Secp256k1 {}
+impl Curve for P256 {}
+
+/// Points with all kinds of differences: infinity, the generator, its small and large multiples, their opposites, and
+/// other coordinates of the same points.
+fn points<C: Curve>() -> Vec<Projective<C>> {
+    let multiples =
+        [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0], [7, 11, 13, 17], [u64::MAX, u64::MAX, 5, 1 << 63]];
+    let mut points = vec![Projective::IDENTITY, Projective::new_unchecked(0.into(), 5.into(), 0.into())];
+    for multiple in multiples {
+        let point = Projective::from(&Jacobian::GENERATOR.mul_limbs_vartime(&multiple));
+        let affine = Projective::from_affine(&point.to_affine());
+        points.extend([point, affine, point.neg(), affine.neg()]);
+    }
+    points
+}
+
+/// All operations on all points.
+struct Everything<'a, C: Curve>(&'a [Projective<C>]);
+
+impl<C: Curve> QuadProgram for Everything<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: QuadLanes>(self, lanes: K) {
+        let group = QuadGroup::<C, K>::new(lanes).unwrap();
+        assert_eq!(group.store(group.identity()), Projective::IDENTITY);
+        for a in self.0 {
+            let loaded = group.load(a);
+            assert_eq!(group.store(loaded), *a);
+            assert_eq!(group.store(group.read(&group.write(loaded))), *a);
+            assert_eq!(group.store(group.neg(loaded)), a.neg());
+            assert_eq!(group.store(group.negate_if(loaded, Choice::from(1))), a.neg());
+            assert_eq!(group.store(group.negate_if(loaded, Choice::from(0))), *a);
+            assert_eq!(group.store(group.double(loaded)), a.double());
+            if !bool::from(a.is_infinity()) {
+                assert_eq!(group.store(group.load_affine(&a.to_affine())), *a);
+            }
+            for b in self.0 {
+                assert_eq!(group.store(group.add(loaded, group.load(b))), a.add(b));
+            }
+        }
+    }
+}
+
+/// A long chain of dependent operations, whose coordinates are close to random.
+struct Chain<C>(PhantomData<C>);
+
+impl<C: Curve> QuadProgram for Chain<C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: QuadLanes>(self, lanes: K) {
+        let group = QuadGroup::<C, K>::new(lanes).unwrap();
+        let generator = group.load_affine(&Affine::GENERATOR);
+        let (mut point, mut expected) = (group.identity(), Projective::<C>::IDENTITY);
+        for step in 0..2000u32 {
+            (point, expected) = if step.is_multiple_of(3) {
+                (group.add(point, generator), expected.add_affine(&Affine::GENERATOR))
+            } else {
+                (group.double(point), expected.double())
+            };
+            if step.is_multiple_of(64) {
+                assert_eq!(group.store(point), expected, "step {step}");
+            }
+        }
+        assert_eq!(group.store(point), expected);
+    }
+}
+
+fn check<C: Curve>(lanes: impl QuadLanes) {
+    lanes.run(Everything(&points::<C>()));
+    lanes.run(Chain::<C>(PhantomData));
+}
+
+#[test]
+fn operations_equal_those_of_single_points() {
+    check::<Secp256k1>(PortableLanes);
+    check::<P256>(PortableLanes);
+    match QuadVectors::detect() {
+        Some(vectors) => {
+            check::<Secp256k1>(vectors);
+            check::<P256>(vectors);
+        }
+        None => eprintln!("SKIPPED: points in vectors: the processor has no 52-bit multipliers"),
+    }
+}
+
+#[test]
+fn three_b_is_that_of_the_curve() {
+    let three_b = Secp256k1::QUADS.unwrap().three_b;
+    assert_eq!(Secp256k1::times_three_b(&1.into()), u64::from(three_b).into());
+}

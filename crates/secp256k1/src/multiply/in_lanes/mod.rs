@@ -1,0 +1,30 @@
+//! Sums with one point in the lanes of vectors (`LaneGroup`), where the processor and the curve have them. All
+//! additions are complete.
+
+mod public;
+mod secret;
+
+pub(super) use public::{Prepared, Sum};
+pub(super) use secret::{GeneratorProduct, Product};
+
+use vorpal_curves::models::weierstrass::{LaneGroup, LaneProgram};
+
+use crate::curve::SignatureCurve;
+
+/// The least number of sums of which sixteen packed ones take less time than one after the other in lanes.
+pub(super) const PACKED_PAYS_FROM: usize = 8;
+
+/// Whether this process uses vectors for one point of the curve.
+pub(super) fn is_active<C: SignatureCurve>() -> bool {
+    C::run_in_lanes(Nothing).is_ok()
+}
+
+/// No computation.
+struct Nothing;
+
+impl<C: SignatureCurve> LaneProgram<C> for Nothing {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<G: LaneGroup<C>>(self, _: &G) {}
+}

@@ -1,0 +1,353 @@
+"""Instructions of AVX-512 and AVX2 on integers in lanes, as far as the kernels use them."""
+
+from algebra import BITS, RADIX, Polynomial
+from disassembly import Memory
+from doubles import power_of
+from vectors import OTHER, WORDS, Any, Bits, Vectors
+from x86_64 import VECTOR_MOVES
+
+ONES = RADIX - 1
+MOVES = {
+    *VECTOR_MOVES,
+    *("vmovdqa64", "vmovdqu64", "vmovdqa32", "vmovdqu32"),
+}
+BROADCASTS = {"vpbroadcastq", "vbroadcastsd", "vmovddup"}
+LOGIC = {
+    "and": ("vpand", "vpandq", "vpandd", "vandps", "vandpd"),
+    "or": ("vpor", "vporq", "vpord", "vorps", "vorpd"),
+    "xor": ("vpxor", "vpxorq", "vpxord", "vxorps", "vxorpd"),
+    "andn": ("vpandn", "vpandnq", "vpandnd", "vandnps", "vandnpd"),
+}
+LOGIC = {name: operation for operation, names in LOGIC.items() for name in names}
+# The tables of `vpternlogq` that the compiler emits, in terms of `and` and `or`.
+TERNARY = {
+    0xF8: lambda m, x, y, z: m.either(x, m.both(y, z)),
+    0xEA: lambda m, x, y, z: m.either(z, m.both(x, y)),
+    0xEC: lambda m, x, y, z: m.either(y, m.both(x, z)),
+    0xFE: lambda m, x, y, z: m.either(m.either(x, y), z),
+}
+
+
+class Avx512(Vectors):
+    """Integers in lanes."""
+
+    def _step(self):
+        self.count_step()
+        name, operands = self.instruction.mnemonic, self.instruction.operands
+        if self._of_known_words():
+            return None
+        if name.startswith("j"):
+            return self._jump(name[1:], *operands)
+        if name in MOVES:
+            return self._move(*operands)
+        if name in BROADCASTS:
+            return self._broadcast(*operands)
+        if name in LOGIC:
+            return self._logic(LOGIC[name], *operands)
+        if name in ("vpcmpgtq", "vpcmpneqq", "vpcmpeqq", "vptestmq", "vptestnmq"):
+            return self._comparison(*operands)
+        if name in ("data16", "cs") or self.instruction.text == "xchg ax,ax":
+            return None
+        method = getattr(self, f"_{name}_", None)
+        if method is None:
+            return super()._step()
+        return method(*operands)
+
+    # Moves
+
+    def _move(self, target, source):
+        values = self.vector(source)
+        if self.instruction.mnemonic[0] != "v" and not isinstance(target, Memory):
+            values = values + self.state.registers.get(f"mm{target[3:]}", [])[len(values) :]
+        self.put_vector(target, values)
+
+    def _broadcast(self, target, source):
+        if isinstance(source, str) and "mm" not in source:
+            word = self.value(source)
+        else:
+            word = self.vector(source)[0]
+        self.put_vector(target, [word] * WORDS[self._vector_name(target).group(1)])
+
+    def _vmovq_(self, target, source):
+        if isinstance(source, str) and "mm" in source and not isinstance(target, str):
+            return self.store(target, self.vector(source)[0])
+        word = self.vector(source)[0] if "mm" in str(source) else self.value(source)
+        if "mm" not in str(target):
+            return self.put(target, self.lane_word(word))
+        self.put_vector(target, [word, Polynomial()])
+
+    def _vmovd_(self, target, source):
+        value = self._register(source)
+        if not isinstance(value, Bits):
+            self.refuse("a move of half a word")
+        self.put_vector(target, [value, Polynomial()])
+
+    def _vpbroadcastw_(self, target, source):
+        # Masks select among the lowest sixteen bits only.
+        value = self.vector(source)[0]
+        if not isinstance(value, Bits):
+            self.refuse("a broadcast of a part of a word")
+        self.put_vector(target, [Bits(value.bits[:16])] * WORDS[self._vector_name(target).group(1)])
+
+    def _inserted(self, target, base, part, place):
+        """A vector with some words replaced by `part`, whose width is the unit of `place`."""
+        values = list(self.vector(base))
+        name = self.instruction.mnemonic
+        words = 4 if "64x4" in name else 2
+        values[words * place : words * (place + 1)] = self.vector(part)[:words]
+        self.put_vector(target, values)
+
+    _vinserti128_ = _vinserti32x4_ = _vinserti64x4_ = _vinsertf128_ = _vinserti64x2_ = _inserted
+
+    def _extracted(self, target, source, place):
+        words = 4 if "64x4" in self.instruction.mnemonic else 2
+        self.put_vector(target, self.vector(source)[words * place : words * (place + 1)])
+
+    _vextracti128_ = _vextracti32x4_ = _vextracti64x4_ = _vextractf128_ = _vextracti64x2_ = _extracted
+
+    def _unpacked(self, which, target, left, right):
+        left, right = self.vector(left), self.vector(right)
+        pairs = [(left[i + which], right[i + which]) for i in range(0, len(left), 2)]
+        self.put_vector(target, [word for pair in pairs for word in pair])
+
+    def _vpunpcklqdq_(self, *operands):
+        self._unpacked(0, *operands)
+
+    def _vpunpckhqdq_(self, *operands):
+        self._unpacked(1, *operands)
+
+    def _vperm2i128_(self, target, left, right, control):
+        halves = [self.vector(left)[:2], self.vector(left)[2:], self.vector(right)[:2], self.vector(right)[2:]]
+        if control & 0x88:
+            self.refuse("a permutation with zeros")
+        self.put_vector(target, halves[control & 3] + halves[control >> 4 & 3])
+
+    _vperm2f128_ = _vperm2i128_
+
+    def _vpermq_(self, target, source, control):
+        if not isinstance(control, int):
+            indices = [self.lane_word(word).as_constant() for word in self.vector(source)]
+            values = self.vector(control)
+            if None in indices:
+                self.refuse("a permutation that depends on data")
+            return self.put_vector(target, [values[i % len(values)] for i in indices])
+        values = self.vector(source)
+        self.put_vector(target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))])
+
+    def _vpshufd_(self, target, source, control):
+        pairs = {4: 0, 14: 1}
+        if control & 15 not in pairs or control >> 4 not in pairs:
+            self.refuse("a permutation of parts of words")
+        low, high = self.vector(source)[:2]
+        self.put_vector(target, [(low, high)[pairs[control & 15]], (low, high)[pairs[control >> 4]]])
+
+    # Sums and products
+
+    def _vpaddq_(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(lambda x, y: x + y, left, right))
+
+    def _vpsubq_(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(lambda x, y: x - y, left, right))
+
+    def _products(self, half, target, left, right):
+        total = self.vector(target)
+        left, right = self.vector(left), self.broadcasts(right, len(total))
+        self.put_vector(target, self.each_lane(lambda t, x, y: t + self._half(half, x, y), total, left, right))
+
+    def _half(self, half, x, y):
+        return self.equations.halves(x, y, self.instruction.text)[half]
+
+    def _vpmadd52luq_(self, *operands):
+        self._products(0, *operands)
+
+    def _vpmadd52huq_(self, *operands):
+        self._products(1, *operands)
+
+    # Bits
+
+    def _shift(self, operation, target, source, count):
+        if not isinstance(count, int) or not 0 <= count < BITS:
+            self.refuse("shifts by an unknown number of bits")
+        self.put_vector(target, self.each_lane(lambda x: operation(x, count), self.vector(source)))
+
+    def _upper(self, value, count):
+        return self.equations.split(value, count, "word", self.instruction.text)[0]
+
+    def _vpsrlq_(self, *operands):
+        self._shift(lambda x, count: self._upper(self.equations.unsigned(x), count), *operands)
+
+    def _vpsraq_(self, *operands):
+        self._shift(lambda x, count: self._upper(self.equations.signed(x), count), *operands)
+
+    def _vpsllq_(self, *operands):
+        self._shift(lambda x, count: self.equations.with_known_sign(x) * (1 << count), *operands)
+
+    def _vpshldq_(self, target, upper, lower, count):
+        """The upper words of `(upper 2^64 + lower) 2^count`."""
+
+        def shifted(x, y):
+            return x * (1 << count) + self._upper(self.equations.unsigned(y), BITS - count)
+
+        if not isinstance(count, int) or not 0 < count < BITS:
+            self.refuse("shifts by an unknown number of bits")
+        self.put_vector(target, self.each_lane(shifted, self.vector(upper), self.vector(lower)))
+
+    def _logic(self, operation, target, left, right):
+        words = WORDS[self._vector_name(target).group(1)]
+        if left == right and operation == "xor":
+            return self.put_vector(target, [Polynomial()] * words)
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        method = {"and": self.both, "or": self.either, "xor": self.exclusive, "andn": self.without}[operation]
+        self.put_vector(target, [self._logic_in_lane(method, x, y) for x, y in zip(left, right, strict=True)])
+
+    def _logic_in_lane(self, method, *words):
+        known = [self._known(word) for word in words]
+        if method == self.both and 0 in known:
+            return Polynomial()
+        if method == self.both and isinstance(words[0], Bits) and known[1] is not None:
+            if known[1] >= 1 << len(words[0].bits):
+                self.refuse("a mask of more bits than lanes")
+            return words[0].of_word(known[1])
+        if OTHER in words:
+            return OTHER
+        return method(*words)
+
+    def _known(self, word):
+        return word.as_constant() if isinstance(word, Polynomial) else None
+
+    def _vpternlogq_(self, target, left, right, table):
+        first = self.vector(target)
+        if table in (0, 255):
+            return self.put_vector(target, [Polynomial.constant(ONES if table else 0)] * len(first))
+        if table not in TERNARY:
+            self.refuse("a table that the model does not support")
+        vectors = first, self.vector(left), self.broadcasts(right, len(first))
+        self.put_vector(
+            target, [OTHER if OTHER in words else TERNARY[table](self, *words) for words in zip(*vectors, strict=True)]
+        )
+
+    _vpternlogd_ = _vpternlogq_
+
+    def both(self, x, y):
+        """The bitwise and with a mask of adjacent bits."""
+        if self._known(x) is not None and self._known(y) is not None:
+            return Polynomial.constant(self._known(x) % RADIX & self._known(y) % RADIX)
+        for word, mask in ((x, self._known(y)), (y, self._known(x))):
+            mask = None if mask is None else mask % RADIX
+            if mask == ONES:
+                return word
+            if mask is not None and (mask + (mask & -mask)) & mask == 0:
+                text, first = self.instruction.text, (mask & -mask).bit_length() - 1
+                low = self.equations.split(self.lane_word(word), mask.bit_length(), "mask", text)[1]
+                return self.equations.split(low, first, "mask", text)[0] * (1 << first) if first else low
+        self.refuse("and of two words of which none is a mask of adjacent bits")
+
+    def either(self, x, y):
+        """The bitwise or: the sum of words without common bits."""
+        if self._known(x) == 0 or self._known(y) == 0:
+            return y if self._known(x) == 0 else x
+        if isinstance(x, Any) or isinstance(y, Any):
+            return Any([*self._parts(x), *self._parts(y)])
+        if self._known(x) is not None and self._known(y) is not None:
+            return Polynomial.constant(self._known(x) % RADIX | self._known(y) % RADIX)
+        x, y = self.lane_word(x), self.lane_word(y)
+        for around, inside in ((x, y), (y, x)):
+            # The bits of `inside` are from `first` to `end`. Those of `around` are below or above.
+            least, most = self.equations.bounds(inside)
+            first, end = power_of(inside), most.bit_length()
+            below = Polynomial({m: c for m, c in around.terms.items() if c % (1 << end)})
+            low, high = self.equations.range(below)
+            if least >= 0 and low >= 0 and high < 1 << first:
+                return x + y
+        return Any([x, y])
+
+    def _parts(self, word):
+        return word.words if isinstance(word, Any) else [word]
+
+    def _vpblendw_(self, target, left, right, control):
+        """Selects parts of 16 bits from two vectors."""
+        vectors = self.vector(left), self.vector(right)
+        controls = (control & 15, control >> 4) * (len(vectors[0]) // 2)
+        self.put_vector(target, [self._blended_parts(*words) for words in zip(*vectors, controls, strict=True)])
+
+    def _blended_parts(self, x, y, control):
+        if OTHER in (x, y):
+            return OTHER
+        x, y = self.lane_word(x), self.lane_word(y)
+        if control & 8:
+            x, y, control = y, x, 15 - control
+        bits = 16 * control.bit_length()
+        if control & (control + 1):
+            self.refuse("selects parts that are not the lowest ones")
+        if bits == 0:
+            return x
+        low_x, low_y = (self.equations.split(word, bits, "part", self.instruction.text)[1] for word in (x, y))
+        return x - low_x + low_y
+
+    def exclusive(self, x, y):
+        self.refuse("exclusive or of two words")
+
+    def without(self, x, y):
+        """`not x and y` for a mask x of all bits or of none."""
+        mask = self._known(x)
+        if mask not in (0, ONES):
+            self.refuse("not of a word that is no mask")
+        return y if mask == 0 else Polynomial()
+
+    # Masks
+
+    def _comparison(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        name = target.split("{")[0]
+        bits = self.compare(left, right)
+        if target[0] == "k":
+            if "{" in target:
+                before = self._mask(target.split("{")[1].rstrip("}"))
+                bits = [self._and_bits(x, y) for x, y in zip(before, bits, strict=False)]
+            self.state.registers[name] = bits + [0] * (64 - len(bits))
+            return
+        masks = [OTHER if bit == OTHER else Polynomial.constant(ONES if bit else 0) for bit in bits]
+        self.put_vector(target, masks)
+
+    def _and_bits(self, x, y):
+        if x == 0 or y == 0:
+            return 0
+        return OTHER if OTHER in (x, y) else 1
+
+    def _or_bits(self, x, y):
+        if x == 1 or y == 1:
+            return 1
+        return OTHER if OTHER in (x, y) else 0
+
+    def _kmovw_(self, target, source):
+        if target[0] != "k":
+            return self.put(target, Bits(tuple(self._mask(source)[:16])))
+        value = self._register(source)
+        if not isinstance(value, Bits):
+            self.refuse("a mask that is not of bits of lanes")
+        bits = list(value.bits[:16])
+        self.state.registers[target] = bits + [0] * (64 - len(bits))
+
+    def _korw_(self, target, left, right):
+        self.state.registers[target] = [
+            self._or_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
+        ]
+
+    _korb_ = _korw_
+
+    def _kandw_(self, target, left, right):
+        self.state.registers[target] = [
+            self._and_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
+        ]
+
+    _kandb_ = _kandw_
+
+    def _knotw_(self, target, source):
+        bits = [bit if bit == OTHER else 1 - bit for bit in self._mask(source)]
+        self.state.registers[target] = bits[:16] + [0] * 48

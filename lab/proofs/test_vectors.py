@@ -1,0 +1,316 @@
+"""Compares the model of instructions for vectors with the processor, instruction by instruction.
+
+Each instruction is assembled into a function, which runs on the processor and in the model: with numbers, and with
+variables, for which the equations are evaluated afterwards. A processor without the instructions skips its tests, and
+the output says so.
+"""
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from random import Random
+
+from algebra import RADIX, Polynomial
+from control import OTHER, Bits
+from disassembly import Library, parse_intel
+from doubles import Double
+from lane_claims import double_bits
+from lane_equations import MASK, SIGN, UNIT, LaneEquations
+from lane_native import missing
+from state import Opaque, Pointer, Refused, State
+from targets import VECTORS
+
+EDGES = (0, 1, 2, MASK, MASK - 1, UNIT, UNIT + 1, RADIX - 1, RADIX - 2, RADIX // 2, RADIX // 2 - 1, 1 << 51)
+# Two vectors of words, of which the instruction uses some, and the mask 0b10100110 in k1. The result is in zmm0.
+MASK_BITS = 0b10100110
+
+# Words of lanes.
+INTEGERS = [
+    *(f"{name} zmm0,zmm1,zmm2" for name in ("vpaddq", "vpsubq", "vpmadd52luq", "vpmadd52huq")),
+    *(f"{name} zmm0{{k1}},zmm1,zmm2" for name in ("vpaddq", "vpsubq")),
+    "vpaddq zmm0{k1}{z},zmm1,zmm2",
+    *(f"{name} ymm0,ymm1,ymm2" for name in ("vpaddq", "vpsubq", "vpunpcklqdq", "vpunpckhqdq")),
+    *(f"vpsrlq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
+    *(f"vpsllq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
+    *(f"vpshldq zmm0,zmm1,zmm2,{count}" for count in (1, 12, 28, 63)),
+    "vpandq zmm0,zmm1,QWORD PTR [rdi+192]{1to8}",
+    "vpand ymm0,ymm1,YMMWORD PTR [rdi+192]",
+    "vpxord zmm0,zmm0,zmm0",
+    *(f"{name} zmm0,zmm1,zmm2" for name in ("vpunpcklqdq", "vpunpckhqdq")),
+    *(f"vinserti64x4 zmm0,zmm1,ymm2,{place}" for place in (0, 1)),
+    *(f"vinserti32x4 zmm0,zmm1,xmm2,{place}" for place in range(4)),
+    *(f"vinserti128 ymm0,ymm1,xmm2,{place}" for place in (0, 1)),
+    *(f"vextracti32x4 xmm0,zmm1,{place}" for place in range(4)),
+    *(f"vperm2i128 ymm0,ymm1,ymm2,{control}" for control in (0x20, 0x31, 0x02)),
+    *(f"vpermq ymm0,ymm1,{control}" for control in (0xFF, 0x1B, 0x4E)),
+    *(f"vpshufd xmm0,xmm1,{control}" for control in (0xEE, 0x44, 0x4E)),
+    *(f"vpblendw ymm0,ymm1,ymm2,{control}" for control in (0x11, 0x33, 0xEE)),
+    "vpbroadcastq zmm0,xmm1",
+    "vbroadcastsd ymm0,QWORD PTR [rdi+72]",
+    "vmovddup xmm0,QWORD PTR [rdi+72]",
+    "vmovdqa64 zmm0{k1},zmm1",
+    "vmovdqa64 zmm0{k1}{z},zmm1",
+    "vmovdqu ymm0,YMMWORD PTR [rdi+64]",
+    "vmovdqa ymm0,ymm1",
+    # Instructions of SSE2, which keep the words above.
+    *(
+        f"{name} xmm1,xmm2; vmovdqa64 zmm0,zmm1"
+        for name in ("unpcklpd", "unpckhpd", "punpckhqdq", "unpcklps", "movdqa")
+    ),
+    "psrlq xmm1,0x20; vmovdqa64 zmm0,zmm1",
+    "movsd xmm1,QWORD PTR [rdi+0x80]; vmovdqa64 zmm0,zmm1",
+    "pand xmm1,XMMWORD PTR [rdi+0xc0]; vmovdqa64 zmm0,zmm1",
+    "xorpd xmm1,xmm1; vmovdqa64 zmm0,zmm1",
+]
+# Words below 2^63, whose signs are known.
+POSITIVE = [
+    *(f"vpsraq zmm0,zmm1,{count}" for count in (1, 52, 63)),
+    *(f"vpsubq zmm0,zmm1,zmm2; vpsraq zmm0,zmm0,{count}" for count in (1, 52, 63)),
+]
+# Words without common bits, and masks.
+DISJOINT = [
+    "vporq zmm0,zmm1,zmm2",
+    "vpternlogq zmm0,zmm1,zmm2,0xf8",
+    "vpternlogq zmm0,zmm1,zmm2,0xea",
+    "vpternlogq zmm0,zmm1,zmm2,0xec",
+]
+# Two instructions: a comparison, and a selection by its result.
+COMPARISONS = [
+    "vpcmpgtq k2,zmm1,zmm2; vmovdqa64 zmm0{k2},zmm1",
+    "vpcmpneqq k2,zmm1,zmm2; vmovdqa64 zmm0{k2},zmm1",
+    "vpcmpneqq k2{k1},zmm1,zmm2; vmovdqa64 zmm0{k2},zmm1",
+    "vpcmpeqq k2,zmm1,zmm2; knotw k2,k2; vmovdqa64 zmm0{k2},zmm1",
+    "vpcmpgtq ymm3,ymm1,ymm2; vpand ymm0,ymm3,ymm1",
+    "vpcmpgtq ymm3,ymm1,ymm2; vpandn ymm0,ymm3,ymm1",
+    "vpcmpeqq ymm3,ymm1,ymm2; vpand ymm0,ymm3,ymm1",
+    "vptestmq k2,zmm1,zmm1; vmovdqa64 zmm0{k2},zmm2",
+    "vptestnmq k2,zmm1,zmm1; korw k2,k1,k2; vmovdqa64 zmm0{k2},zmm2",
+    "vptestmq k2,zmm1,zmm1; kandw k2,k1,k2; vmovdqa64 zmm0{k2},zmm2",
+    "vpcmpgtq ymm3,ymm1,ymm2; vblendvpd ymm0,ymm0,ymm1,ymm3",
+]
+HIGH, LOW = 1 << 104, (1 << 104) - 3 * (1 << 51)
+# Both halves of a product: the low one is exact.
+BOTH_HALVES = (
+    "vmovapd ymm3,ymm0; vfmadd231pd ymm3,ymm1,ymm2; vbroadcastsd ymm4,QWORD PTR [rdi+200];"
+    " vsubpd ymm0,ymm4,ymm3; vfmadd231pd ymm0,ymm1,ymm2"
+)
+# Doubles: zmm0 holds a constant, the others hold integers below 2^52.
+DOUBLES = [
+    ("vfmadd231pd ymm0,ymm1,ymm2", HIGH),
+    ("vfmadd231pd zmm0,zmm1,zmm2", HIGH),
+    ("vmovapd ymm3,ymm0; vfmadd213pd ymm1,ymm2,ymm3; vmovapd ymm0,ymm1", HIGH),
+    ("vmovapd ymm3,ymm0; vfmadd132pd ymm1,ymm3,ymm2; vmovapd ymm0,ymm1", HIGH),
+    (BOTH_HALVES, HIGH),
+    ("vaddpd ymm0,ymm0,ymm1", UNIT),
+    ("addpd xmm0,xmm1", UNIT),
+    ("subpd xmm0,xmm1", -UNIT),
+    ("vsubpd ymm0,ymm0,ymm1", -UNIT),
+    ("vsubpd ymm0,ymm1,ymm0", UNIT),
+    ("vaddpd ymm3,ymm0,ymm1; vaddpd ymm4,ymm0,ymm2; vpsubq ymm0,ymm3,ymm4", UNIT),
+]
+
+
+def assemble(folder, bodies):
+    """A library with a function for each body, between loads of its operands and the store of its result."""
+    lines = [".intel_syntax noprefix", ".text"]
+    for i, body in enumerate(bodies):
+        lines += [f".globl t{i}", f"t{i}:"]
+        lines += [f"vmovdqu64 zmm{j},ZMMWORD PTR [rdi+{64 * j}]" for j in range(3)]
+        lines += ["kmovw k1,esi", *body.split(";"), "vmovdqu64 ZMMWORD PTR [rdx],zmm0", "vzeroupper", "ret"]
+    source, path = Path(folder) / "t.s", Path(folder) / "t.so"
+    source.write_text("\n".join(lines) + "\n")
+    subprocess.run(["as", "-o", f"{folder}/t.o", str(source)], check=True)
+    subprocess.run(["ld", "-shared", "-o", str(path), f"{folder}/t.o"], check=True)
+    return Library(path, VECTORS)
+
+
+def word(random):
+    return random.choice((random.randrange(RADIX), random.randrange(UNIT), random.choice(EDGES)))
+
+
+def lacking():
+    """Why instructions cannot be compared with the processor, or None."""
+    if missing("avx512ifma") is not None:
+        return f"the processor: {missing('avx512ifma')}"
+    return None if shutil.which("as") and shutil.which("ld") else "no assembler or linker"
+
+
+def setUpModule():
+    if lacking():
+        print(f"SKIPPED: NO INSTRUCTION FOR VECTORS WAS COMPARED WITH THE PROCESSOR: {lacking()}")
+
+
+@unittest.skipIf(lacking(), "no processor or assembler")
+class OnTheProcessor(unittest.TestCase):
+    """The operands are three vectors and two more words, at rdi."""
+
+    def compare(self, bodies, operands, most=None):
+        """`operands(random, i)` returns the words in memory, as numbers and as values of the model. With `most`, they
+        are also compared as variables.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            library = assemble(folder, bodies)
+            loaded, random = ctypes.CDLL(str(library.path)), Random(1)
+            for i, body in enumerate(bodies):
+                instructions = library.read_with_calls(f"t{i}", "t")
+                for _ in range(40):
+                    numbers, values = operands(random, i)
+                    expected = self.native(getattr(loaded, f"t{i}"), numbers)
+                    self.assertEqual(self.modelled(instructions, values), expected, (body, numbers))
+                    if most is not None:
+                        self.assertEqual(self.evaluated(instructions, values, most), expected, (body, numbers))
+
+    def native(self, function, numbers):
+        memory, result = (ctypes.c_uint64 * len(numbers))(*numbers), (ctypes.c_uint64 * 8)()
+        function.restype = None
+        function(memory, ctypes.c_uint64(MASK_BITS), result)
+        return list(result)
+
+    def run_model(self, equations, instructions, values):
+        bits = Bits(tuple(MASK_BITS >> i & 1 for i in range(16)))
+        registers = {"rsp": Pointer("stack", 0), "rdi": Pointer("in", 0), "rsi": bits, "rdx": Pointer("out", 0)}
+        memory = {("in", 8 * i): value for i, value in enumerate(values)}
+        memory |= {("out", 8 * i): Opaque("before") for i in range(8)}
+        memory["stack", 0] = Opaque("the return address")
+        machine = VECTORS.machine(equations, ["out"], lambda address: None)
+        (end,) = machine.run(instructions, State(registers, memory))
+        return [end.memory["out", 8 * i] for i in range(8)]
+
+    def modelled(self, instructions, values):
+        return [_bits(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
+
+    def evaluated(self, instructions, values, most):
+        """The result with variables up to `most`, whose values are computed by the equations."""
+        equations, inputs, operands = LaneEquations(), {}, []
+        for value in values:
+            value, number = (value.value, True) if isinstance(value, Double) else (value, False)
+            constant = value.as_constant()
+            # Constants of the code, and masks in memory, stay numbers.
+            known = not 0 <= constant < RADIX or len(operands) >= 24 or (number and len(operands) < 8)
+            variable = value if known else equations.operand("word", MASK if number else most)
+            if not known:
+                inputs[variable.as_variable()] = constant
+            operands.append(Double(variable) if number else variable)
+        words = self.run_model(equations, instructions, operands)
+        found = equations.evaluate(inputs)
+        return [_bits(value, found) for value in words]
+
+    def words(self, random, _):
+        numbers = [word(random) for _ in range(24)] + [MASK] * 8
+        return numbers, [Polynomial.constant(n) for n in numbers]
+
+    def test_integers(self):
+        self.compare(INTEGERS, self.words, most=RADIX - 1)
+
+    def test_signed_shifts(self):
+        def operands(random, i):
+            numbers, _ = self.words(random, i)
+            numbers = [number % SIGN for number in numbers]
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(POSITIVE, operands, most=SIGN - 1)
+
+    def test_comparisons(self):
+        self.compare(COMPARISONS, self.words)
+
+    def test_words_without_common_bits(self):
+        def operands(random, i):
+            low, high = ([random.randrange(UNIT) for _ in range(8)] for _ in range(2))
+            high = [h << 52 & RADIX - 1 for h in high]
+            masks = [MASK] * 8
+            numbers = [[low, low, high], [high, low, masks], [low, masks, high], [low, high, masks]][i]
+            numbers = [n for vector in numbers for n in vector] + [MASK] * 8
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(DISJOINT, operands)
+
+    def test_doubles(self):
+        def operands(random, i):
+            first = [DOUBLES[i][1]] * 8
+            digits = [random.choice((random.randrange(UNIT), 1 << 51, 1, MASK, 3, 0)) for _ in range(16)]
+            constants = [LOW] * 8
+            integers = [*first, *digits, *constants]
+            return [double_bits(n) for n in integers], [Double(Polynomial.constant(n)) for n in integers]
+
+        self.compare([body for body, _ in DOUBLES], operands, most=MASK)
+
+
+def _bits(value, found):
+    """The word of a value, with the values of variables."""
+    polynomial = value.value if isinstance(value, Double) else value
+    total = 0
+    for monomial, coefficient in polynomial.terms.items():
+        for variable in monomial:
+            coefficient *= found[variable]
+        total += coefficient
+    return double_bits(total) if isinstance(value, Double) else total % RADIX
+
+
+class ControlFlow(unittest.TestCase):
+    def run_code(self, *lines):
+        """The register rcx at the end. The target of a branch is the number of a line."""
+        state = State({"rsp": Pointer("stack", 0)}, {("stack", 0): Opaque("the return address")})
+        state.registers |= {name: Opaque(name) for name in ("rax", "rcx", "rdx")}
+        machine = VECTORS.machine(LaneEquations(), [], lambda address: None)
+        (end,) = machine.run([parse_intel(line) for line in [*lines, "ret"]], state)
+        return end.registers["rcx"].as_constant()
+
+    def test_loops(self):
+        self.assertEqual(self.run_code("xor ecx,ecx", "mov eax,0x3", "inc rcx", "dec rax", "jne 2"), 3)
+        self.assertEqual(self.run_code("xor ecx,ecx", "mov eax,0x3", "inc rcx", "cmp rcx,rax", "jb 2"), 3)
+        self.assertEqual(self.run_code("xor ecx,ecx", "add rcx,0x2", "cmp ecx,0x6", "jne 1"), 6)
+        self.assertEqual(self.run_code("mov ecx,0x5", "mov al,0x1", "test al,0x1", "jne 5", "mov ecx,0x0"), 5)
+
+    def test_calls(self):
+        self.assertEqual(self.run_code("mov ecx,0x1", "call 4", "inc rcx", "jmp 6", "inc rcx", "ret"), 3)
+
+    def test_flags_that_are_not_known(self):
+        for lines in (("mov eax,0x1", "sub rax,0x2", "jb 0"), ("mov eax,0x1", "shl eax,0x1f", "jae 0")):
+            with self.assertRaises(Refused):
+                self.run_code(*lines)
+        with self.assertRaises(Refused):
+            self.run_code("mov al,0x1", "add rcx,rax")
+
+
+class Flags(unittest.TestCase):
+    def test_only_a_sum_of_words_that_is_zero_makes_its_words_zero(self):
+        for difference, zero in ((0, True), (-5, False)):
+            equations = LaneEquations()
+            x = equations.operand("x", 100, least=-difference)
+            flag = equations.is_positive(x + difference, 100, "test")
+            equations.assume(flag.as_variable(), 0)
+            self.assertEqual(equations.most[x.as_variable()] == 0, zero)
+
+
+class Refuses(unittest.TestCase):
+    def refuses(self, why, *lines):
+        equations = LaneEquations()
+        x, y = (equations.operand(name, RADIX - 1) for name in "xy")
+        registers = {"rsp": Pointer("stack", 0), "rdi": Pointer("out", 0), "rax": x}
+        registers |= {"mm0": [x] * 8, "mm1": [y] * 8, "mm2": [OTHER] * 8, "k1": [OTHER] * 64}
+        machine = VECTORS.machine(equations, ["out"], lambda address: None)
+        with self.assertRaises(Refused) as refused:
+            machine.run([parse_intel(line) for line in [*lines, "ret"]], State(registers, {}))
+        self.assertIn(why, str(refused.exception))
+
+    def test_what_is_not_modelled(self):
+        self.refuses("does not support", "vpmullq zmm0,zmm0,zmm1")
+        self.refuses("table", "vpternlogq zmm0,zmm0,zmm1,0x96")
+        self.refuses("exclusive or", "vpxorq zmm0,zmm0,zmm1")
+        self.refuses("mask of adjacent bits", "vpandq zmm0,zmm0,zmm1")
+        self.refuses("before it is written", "vpaddq zmm0,zmm0,zmm9")
+
+    def test_branches_and_addresses_that_depend_on_data(self):
+        self.refuses("depends on data", "test rax,rax", "je 0")
+        self.refuses("not the address", "vmovdqu64 zmm0,ZMMWORD PTR [rax]")
+        self.refuses("outside the result", "vmovdqu64 ZMMWORD PTR [rdi],zmm0")
+
+    def test_rounding_that_is_not_proved(self):
+        self.refuses("exponent depends on data", "vaddpd ymm0,ymm0,ymm1")
+
+
+if __name__ == "__main__":
+    unittest.main()
