@@ -6,8 +6,8 @@
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`PackedMontgomery`]: the same for sixteen numbers at a time, in vectors where the processor has them;
-//! * [`quads`]: four numbers side by side, for the independent products of one operation on a point;
 //! * [`residues`]: the same for sums of many products, in residue number systems, where the processor has vectors;
+//! * [`quads`]: four numbers side by side, for the independent products of one operation on a point;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;

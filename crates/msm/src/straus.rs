@@ -32,14 +32,7 @@ const DIGITS: usize = 257;
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
-    let mut collected = Terms { points: [Affine::INFINITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
-    for (point, integer) in terms {
-        collected.points[collected.number] = if integer.negative { -point } else { point };
-        let digits = &mut collected.digits[collected.number];
-        non_adjacent_form_vartime(&integer.magnitude, WIDTH, digits);
-        collected.number += 1;
-    }
-    match C::run_in_lanes(collected) {
+    match C::run_in_lanes(Terms::collect(terms)) {
         Ok(sum) => sum.to_jacobian(),
         Err(terms) => terms.sum_vartime(),
     }
@@ -54,6 +47,17 @@ struct Terms<C: WeierstrassCurve> {
 }
 
 impl<C: WeierstrassCurve> Terms<C> {
+    fn collect(terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>) -> Self {
+        let mut collected = Self { points: [Affine::INFINITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
+        for (point, integer) in terms {
+            collected.points[collected.number] = if integer.negative { -point } else { point };
+            let digits = &mut collected.digits[collected.number];
+            non_adjacent_form_vartime(&integer.magnitude, WIDTH, digits);
+            collected.number += 1;
+        }
+        collected
+    }
+
     /// The number of digits up to the highest nonzero one, above which the sum is the identity.
     fn length(&self) -> usize {
         let top = self.digits.iter().filter_map(|digits| digits.iter().rposition(|&digit| digit != 0)).max();
@@ -112,5 +116,60 @@ impl<C: WeierstrassCurve> LaneProgram<C> for Terms<C> {
             }
         }
         group.store(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use vorpal_curves::models::weierstrass::QuadGroup;
+    use vorpal_curves::p256::P256;
+    use vorpal_curves::secp256k1::Secp256k1;
+    use vorpal_fields::PrimeField;
+    use vorpal_limbs::quads::PortableLanes;
+
+    use super::*;
+
+    /// Every number of terms: integers at their bounds, and equal, opposite and infinite points.
+    fn check<C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>>() {
+        let magnitudes = [
+            [0; 4],
+            [1, 0, 0, 0],
+            [u64::MAX; 4],
+            [7, 0, 0, 1 << 63],
+            [u64::MAX, u64::MAX, 0, 0],
+            [0x7777_7777_7777_7777; 4],
+            [0x9999_9999_9999_9999; 4],
+            [1 << 63, 5, 8, 9],
+        ];
+        for number in 0..=MOST {
+            for shift in 0..magnitudes.len() {
+                let mut point = Jacobian::<C>::GENERATOR;
+                let terms: Vec<_> = (0..number)
+                    .map(|i| {
+                        point = if i % 3 == 2 { point.double() } else { point.neg() };
+                        let point = if i == 5 { Affine::INFINITY } else { point.to_affine() };
+                        let magnitude = magnitudes[(i + shift) % magnitudes.len()];
+                        (point, Signed { magnitude, negative: (i + shift) % 3 == 0 })
+                    })
+                    .collect();
+                let expected = terms.iter().fold(Jacobian::IDENTITY, |sum, (point, integer)| {
+                    let point = if integer.negative { -*point } else { *point };
+                    sum.add_vartime(&Jacobian::from_affine(&point).mul_limbs_vartime(&integer.magnitude))
+                });
+                let collect = || Terms::collect(&mut terms.iter().copied());
+                assert_eq!(collect().sum_vartime(), expected, "{terms:?}");
+                let group = QuadGroup::<C, _>::new(PortableLanes).expect("a curve with quads");
+                assert_eq!(collect().run(&group).to_jacobian(), expected, "{terms:?}");
+                assert_eq!(msm_vartime(&mut terms.iter().copied()), expected, "{terms:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_in_lanes() {
+        check::<Secp256k1>();
+        check::<P256>();
     }
 }

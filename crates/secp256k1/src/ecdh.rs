@@ -9,7 +9,7 @@ use vorpal_curves::secp256k1::encoding::Sec1;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::multiply::product;
-use crate::stack::wiped;
+use crate::stack::wiped_with_tables;
 use crate::{PublicKey, SecretKey};
 
 impl SecretKey {
@@ -19,7 +19,7 @@ impl SecretKey {
     /// A [`PublicKey`] is a point of the curve, and the order of the curve is prime. So small-subgroup attacks and
     /// invalid-curve attacks are impossible.
     pub fn diffie_hellman(&self, other: &PublicKey) -> SharedSecret {
-        wiped(|| {
+        wiped_with_tables(|| {
             let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
             let (x, y) = point.raw_coordinates();
             SharedSecret { compressed: Sec1::compressed(x, y) }

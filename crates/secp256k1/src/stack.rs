@@ -8,19 +8,30 @@ use core::hint::black_box;
 
 use vorpal_limbs::DataIndependentTiming;
 
-/// The number of bytes to overwrite: more than any operation on secrets uses. The tests search further.
+/// The number of bytes to overwrite: more than an operation on secrets uses. The tests search further.
 const BYTES: usize = 16 << 10;
+/// The same for operations with tables of multiples of a point.
+const BYTES_WITH_TABLES: usize = 32 << 10;
 
 /// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used
 /// with zeros, up to 16 KiB. Returns the result of `f`.
 ///
 /// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the tests
 /// of this module read the stack after operations.
-#[inline(never)]
 pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
+    wiped_below::<BYTES, R>(f)
+}
+
+/// As [`wiped`], up to 32 KiB, for operations with tables of multiples of a point.
+pub(crate) fn wiped_with_tables<R>(f: impl FnOnce() -> R) -> R {
+    wiped_below::<BYTES_WITH_TABLES, R>(f)
+}
+
+#[inline(never)]
+fn wiped_below<const DEPTH: usize, R>(f: impl FnOnce() -> R) -> R {
     let _timing = DataIndependentTiming::enable();
     let result = in_new_frame(f);
-    wipe();
+    wipe::<DEPTH>();
     result
 }
 
@@ -32,9 +43,9 @@ fn in_new_frame<R>(f: impl FnOnce() -> R) -> R {
 
 /// Overwrites the stack below the caller's frame.
 #[inline(never)]
-fn wipe() {
+fn wipe<const DEPTH: usize>() {
     // A mutable variable, as a constant would not be on the stack.
-    black_box(&mut [0u8; BYTES]);
+    black_box(&mut [0u8; DEPTH]);
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -57,6 +68,9 @@ mod tests {
 
     /// The number of bytes below a test's frame to search.
     const SEARCHED: usize = 256 << 10;
+
+    /// More than the frames between a test and [`wiped`].
+    const FRAMES: usize = 1 << 10;
 
     /// Reads the stack below the caller.
     struct Search {
@@ -86,6 +100,11 @@ mod tests {
             self.read();
             let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
             self.bytes.windows(8).any(|found| parts.contains(&found))
+        }
+
+        /// How far below the caller the deepest byte other than zero was, at the last reading.
+        fn deepest(&self) -> usize {
+            self.bytes.iter().position(|byte| *byte != 0).map_or(0, |first| SEARCHED - first)
         }
     }
 
@@ -140,7 +159,7 @@ mod tests {
         let forms = forms(&bytes);
         let mut search = Search::new();
         for depth in [1024, 4096, BYTES - 1024] {
-            wipe();
+            wipe::<BYTES>();
             assert!(!search.finds(&forms));
             leak(&bytes, depth);
             assert!(search.finds(&forms), "{depth}");
@@ -198,9 +217,15 @@ mod tests {
         ];
         let mut search = Search::new();
         for (name, operation) in operations {
-            wipe();
+            // Tables are built on first use.
+            operation();
+            clear();
             operation();
             assert!(!search.finds(&forms), "{name}");
+            // Sums and multiples of points are secret too. Nothing is written deeper than the end of what is wiped.
+            let depth = if name == "shared secret" { BYTES_WITH_TABLES } else { BYTES };
+            let deepest = search.deepest();
+            assert!(deepest <= depth + FRAMES, "{name} leaves bytes {deepest} bytes below the caller");
         }
     }
 }

@@ -33,12 +33,12 @@ impl WeierstrassCurve for Secp256k1 {
         None => None,
     };
 
-    /// `21 x = 16 x + 4 x + x`.
     #[inline]
     fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
         run_in_lanes(program)
     }
 
+    /// `21 x = 16 x + 4 x + x`.
     #[inline(always)]
     fn times_three_b(x: &Secp256k1Base) -> Secp256k1Base {
         let four = x.double().double();

@@ -251,9 +251,14 @@ impl<K: QuadLanes> QuadArithmetic<K> {
         QuadSum { words, bound: a.bound }
     }
 
-    /// `factor a` for a constant factor, by a shift and an addition for each of its bits.
+    /// `factor a` for a constant factor between 1 and 1023, by a shift and an addition for each of its bits.
+    ///
+    /// # Panics
+    /// In debug builds, for other factors. All sums with larger ones exceed the bound of
+    /// [`normalise`](Self::normalise).
     #[inline(always)]
     pub fn times(self, a: QuadSum<K::Vector>, factor: u32) -> QuadSum<K::Vector> {
+        debug_assert!((1..1024).contains(&factor), "a factor has other bits than those that are added");
         let lanes = self.lanes;
         let first = factor.trailing_zeros();
         let words = each!(lanes, j => {

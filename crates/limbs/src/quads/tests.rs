@@ -189,6 +189,8 @@ impl QuadProgram for Sums<'_> {
         keep(f.negative(a.into()));
         keep(f.times(a.into(), 21));
         keep(f.times(a.into(), 8));
+        keep(f.times(a.into(), 895));
+        keep(f.times(a.into(), 512));
         keep(f.negate(a.into(), &[0, u64::MAX, 0, u64::MAX]));
         keep(f.permute::<{ order([3, 0, 2, 1]) }>(a.into()));
         keep(f.blend::<0b0101>(a.into(), b.into()));
@@ -224,6 +226,8 @@ fn sums_at_their_bounds() {
                         -&x,
                         21 * &x,
                         8 * &x,
+                        895 * &x,
+                        512 * &x,
                         negated,
                         permuted.clone(),
                         blended.clone(),

@@ -47,7 +47,7 @@ impl Windows {
             .map(|width| Self::new(digits, width))
             .map(|windows| (windows.cost(points, exact), windows))
             .min_by_key(|(cost, _)| *cost)
-            .filter(|(cost, _)| *cost < points * exact)
+            .filter(|(cost, _)| *cost < points as u64 * exact)
             .map(|(_, windows)| windows)
     }
 
@@ -85,13 +85,13 @@ impl Windows {
         (high >> 64) as usize
     }
 
-    /// The cost for a number of points in additions, where an exact check costs `exact`.
-    fn cost(&self, points: usize, exact: usize) -> usize {
+    /// The cost for a number of points in additions, where an exact check costs `exact`. It may exceed 32 bits.
+    const fn cost(&self, points: usize, exact: u64) -> u64 {
         let of_buckets = match self.digits {
             Digits::Bits => 2 * self.base(),
             Digits::Signed => self.base(),
         };
-        self.number * (points + of_buckets) + self.rows() * exact
+        self.number as u64 * (points as u64 + of_buckets as u64) + self.rows() as u64 * exact
     }
 }
 
@@ -123,13 +123,13 @@ impl Digits {
 }
 
 /// The cost of an exact check in additions of affine points, of 5M + 1S. A doubling takes 3M + 4S.
-fn exact_check<C: WeierstrassCurve>() -> usize {
+fn exact_check<C: WeierstrassCurve>() -> u64 {
     let doublings = match (C::PSI, C::BLS12_SEED) {
         (Some(psi), _) => psi.seed().magnitude.ilog2() as usize,
         (None, Some(seed)) => 2 * seed.magnitude.ilog2() as usize,
         (None, None) => C::Scalar::BITS,
     };
-    let (product, square) = (C::Base::PRODUCT, C::Base::SQUARE);
+    let (product, square) = (C::Base::PRODUCT as u64, C::Base::SQUARE as u64);
     // About a tenth more for its own additions.
-    doublings * (3 * product + 4 * square) * 11 / (10 * (5 * product + square))
+    doublings as u64 * (3 * product + 4 * square) * 11 / (10 * (5 * product + square))
 }

@@ -45,6 +45,19 @@ impl<C: GeneratorTables> KeyTable<C> {
     /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, 28 additions for `P`, half of them
     /// with 1M for `phi`, and 21 additions for `G` with tables of width 11.
     pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
+        let (of_point, of_generator) = match C::run_in_lanes(self.recode(u1, u2)) {
+            Ok(sum) => return sum.to_jacobian(),
+            Err(Prepared { of_generator, of_point, .. }) => (of_point, of_generator),
+        };
+        let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
+        (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
+            let sum = of_point.add_vartime(sum.double(), position, map);
+            of_generator.add_vartime(sum, position, |_, multiple| *multiple)
+        })
+    }
+
+    /// The digits of both scalars, with the tables that they select from.
+    pub(super) fn recode(&self, u1: &C::Scalar, u2: &C::Scalar) -> Prepared<'_, C> {
         let [first, second] = C::PHI.split(&u2.to_limbs());
         let limbs = [first.magnitude, second.magnitude].map(|half| [low_word(half), low_word(half >> 64)]);
         let [[a, b], [c, d]] = limbs;
@@ -55,16 +68,6 @@ impl<C: GeneratorTables> KeyTable<C> {
                 of_point.negate(number * HALF, HALF);
             }
         }
-        let of_generator = C::multiples().recode(u1);
-        let (of_point, of_generator) = match C::run_in_lanes(Prepared { of_generator, of_point, half: HALF })
-        {
-            Ok(sum) => return sum.to_jacobian(),
-            Err(Prepared { of_generator, of_point, .. }) => (of_point, of_generator),
-        };
-        let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
-        (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
-            let sum = of_point.add_vartime(sum.double(), position, map);
-            of_generator.add_vartime(sum, position, |_, multiple| *multiple)
-        })
+        Prepared { of_generator: C::multiples().recode(u1), of_point, half: HALF }
     }
 }

@@ -13,11 +13,11 @@ use crate::curve::SignatureCurve;
 /// The width of the non-adjacent forms of `u2` or its halves, in bits.
 const WIDTH: usize = 5;
 /// The number of odd multiples of `P`.
-const ODD: usize = 1 << (WIDTH - 2);
+pub(super) const ODD: usize = 1 << (WIDTH - 2);
 /// The number of digits of the non-adjacent form of a number of 128 bits.
-const DIGITS: usize = 129;
+pub(super) const DIGITS: usize = 129;
 /// The number of digits of the non-adjacent form of a number of 256 bits.
-const WHOLE_DIGITS: usize = 257;
+pub(super) const WHOLE_DIGITS: usize = 257;
 
 /// `u1 G + u2 P`, for all scalars and points.
 pub(crate) fn lincomb_vartime<C: GeneratorTables>(
@@ -114,14 +114,14 @@ fn without_endomorphism_vartime<C: GeneratorTables>(
 }
 
 /// The non-adjacent form of a scalar.
-fn whole_form<C: SignatureCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
+pub(super) fn whole_form<C: SignatureCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
     let mut form = [0; WHOLE_DIGITS];
     non_adjacent_form_vartime(&scalar.to_limbs(), WIDTH, &mut form);
     form
 }
 
 /// The non-adjacent form of a half with its sign.
-fn form(half: &Half) -> [i16; DIGITS] {
+pub(super) fn form(half: &Half) -> [i16; DIGITS] {
     let mut form = [0; DIGITS];
     let limbs = [low_word(half.magnitude), low_word(half.magnitude >> 64)];
     non_adjacent_form_vartime(&limbs, WIDTH, &mut form);

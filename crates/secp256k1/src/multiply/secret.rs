@@ -63,7 +63,7 @@ pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) 
 
 /// The digits of both halves of a scalar, from the lowest on. A digit is encoded as twice its magnitude, plus one if it
 /// is negative.
-fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
+pub(super) fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
     let scalar = Zeroizing::new(scalar.to_limbs());
     let mut windows = Zeroizing::new([[0; WINDOWS]; 2]);
     for (windows, half) in windows.iter_mut().zip(C::PHI.split(&scalar)) {
@@ -87,7 +87,7 @@ fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) ->
 
 /// The digits of an integer to the base `2^width`, from the lowest on, in `(-2^(width - 1), 2^(width - 1)]`. The window
 /// with the highest bit of the integer has an unused bit above it, so that there is no carry out of this window.
-struct Digits<'a> {
+pub(super) struct Digits<'a> {
     limbs: &'a [u64],
     width: usize,
     position: usize,
@@ -95,12 +95,12 @@ struct Digits<'a> {
 }
 
 impl<'a> Digits<'a> {
-    fn new(limbs: &'a [u64], width: usize) -> Self {
+    pub(super) fn new(limbs: &'a [u64], width: usize) -> Self {
         Self { limbs, width, position: 0, carry: 0 }
     }
 
     /// The magnitude of the next digit, and whether it is negative.
-    fn next_digit(&mut self) -> (u64, Choice) {
+    pub(super) fn next_digit(&mut self) -> (u64, Choice) {
         // The additions do not overflow. Checked additions would compile to branches.
         let digit = bits_at(self.limbs, self.position, self.width).wrapping_add(self.carry);
         self.position += self.width;

@@ -116,7 +116,8 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
     const BLS12_SEED: Option<Seed> = None;
 
-    /// The formulas for one point in the lanes of vectors, for some curves with `a = 0`.
+    /// The formulas for one point in the lanes of vectors: for curves of odd order over the fields of
+    /// [`QuadRing`](vorpal_limbs::quads::QuadRing), with `a = -3`, or with `a = 0` and a small `b`.
     const QUADS: Option<QuadCurve> = None;
 
     /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise

@@ -16,9 +16,13 @@ use super::{Affine, LaneGroup, LinearTerm, Projective, WeierstrassCurve};
 pub struct QuadCurve {
     /// The constants of the base field.
     pub ring: QuadRing,
-    /// `3 b` of a curve with `a = 0`, a small integer. Not used with `a = -3`, where `b` is any number.
+    /// `3 b` of a curve with `a = 0`, between 1 and 22. Not used with `a = -3`, where `b` is any number.
     pub three_b: u32,
 }
+
+/// The largest `3 b`: a doubling subtracts `9 b Z^2` from `Y^2`, and `13 + 3 * 13 * 22` is the largest such bound of a
+/// sum that can be normalised.
+const LARGEST_THREE_B: u32 = 22;
 
 /// A point in homogeneous coordinates: the lanes are `X`, `Y`, `Z` and any number.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +53,14 @@ where
     C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
     K: QuadLanes,
 {
-    /// The group, if the curve has these formulas.
+    /// The group, if the curve has these formulas. A curve whose `3 b` exceeds their bounds does not build.
     #[inline(always)]
     pub fn new(lanes: K) -> Option<Self> {
+        const {
+            if let (Some(quads), LinearTerm::Zero) = (&C::QUADS, C::A) {
+                assert!(quads.three_b >= 1 && quads.three_b <= LARGEST_THREE_B, "3 b is between 1 and 22");
+            }
+        }
         let curve: &'static Option<QuadCurve> = const { &C::QUADS };
         let QuadCurve { ring, three_b } = curve.as_ref()?;
         let arithmetic = QuadArithmetic::new(lanes, ring);

@@ -3,6 +3,8 @@
 
 mod public;
 mod secret;
+#[cfg(test)]
+mod tests;
 
 pub(super) use public::{Prepared, Sum};
 pub(super) use secret::{GeneratorProduct, Product};

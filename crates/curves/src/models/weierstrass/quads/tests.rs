@@ -107,3 +107,17 @@ fn three_b_is_that_of_the_curve() {
     let three_b = Secp256k1::QUADS.unwrap().three_b;
     assert_eq!(Secp256k1::times_three_b(&1.into()), u64::from(three_b).into());
 }
+
+/// The bounds of sums do not depend on values, so one run with the largest `3 b` proves the formulas for it.
+#[cfg(debug_assertions)]
+#[test]
+fn the_largest_three_b_is_that_of_the_bounds() {
+    let operations = |three_b| {
+        let mut group = QuadGroup::<Secp256k1, _>::new(PortableLanes).unwrap();
+        group.three_b = three_b;
+        let point = group.load_affine(&Affine::GENERATOR);
+        group.write(group.add(group.double(point), point));
+    };
+    operations(super::LARGEST_THREE_B);
+    assert!(std::panic::catch_unwind(|| operations(super::LARGEST_THREE_B + 1)).is_err());
+}

@@ -26,9 +26,12 @@ impl Avx512Fma {
         if __cpuid(0).eax < 7 {
             return None;
         }
-        let keeps_states = __cpuid(1).ecx >> 27 & 1 == 1;
-        let foundation = __cpuid_count(7, 0).ebx >> 16 & 1 == 1;
-        if !keeps_states || !foundation {
+        let (older, features) = (__cpuid(1).ecx, __cpuid_count(7, 0));
+        let keeps_states = older >> 27 & 1;
+        // AVX2, FMA and F16C, which the compiler enables with AVX-512.
+        let implied = features.ebx >> 5 & older >> 12 & older >> 29 & 1;
+        let foundation = features.ebx >> 16 & 1;
+        if keeps_states & implied & foundation == 0 {
             return None;
         }
         // SSE, AVX, the mask registers, and both halves of the vectors.
