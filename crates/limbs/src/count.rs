@@ -5,8 +5,8 @@
 //!
 //! Counters are thread-local: an increment is one instruction on memory that no other thread accesses. An operation on
 //! sixteen numbers increments a counter once, by sixteen. A program that distributes work over threads adds up
-//! `Counts::of_this_thread` of each thread. While [`on_this_thread`] runs, formulas for residues
-//! ([`residues`](crate::residues)) are not used, since costs are those of the formulas for single numbers.
+//! `Counts::of_this_thread` of each thread. While `on_this_thread` runs, formulas for [`residues`](crate::residues) and
+//! [`quads`](crate::quads) are not used: costs are those of the formulas for single numbers.
 
 #[cfg(feature = "count")]
 use core::cell::Cell;

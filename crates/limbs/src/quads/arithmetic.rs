@@ -43,18 +43,6 @@ impl<K: QuadLanes> QuadArithmetic<K> {
     pub const fn new(lanes: K, ring: &'static QuadRing) -> Self {
         Self { lanes, ring }
     }
-
-    /// The vectors.
-    #[inline(always)]
-    pub const fn lanes(self) -> K {
-        self.lanes
-    }
-
-    /// The prime.
-    #[inline(always)]
-    pub const fn ring(self) -> &'static QuadRing {
-        self.ring
-    }
 }
 
 /// Memory.

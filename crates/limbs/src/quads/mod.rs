@@ -1,9 +1,9 @@
 //! Four numbers side by side, for the independent products inside one operation on a point.
 //!
-//! A doubling of a point is two steps of four independent products, an addition two steps of six. With sixteen numbers
-//! in a packed value ([`PackedMontgomery`](crate::PackedMontgomery)) a single point leaves most lanes unused. A *quad*
-//! has four lanes. Its formulas keep all numbers in registers and permute lanes between the steps. So one point takes
-//! less time than with the kernels for single numbers, whose products wait for each other.
+//! A doubling of a point is two steps of four independent products, an addition nine products and then six. With
+//! sixteen numbers in a packed value ([`PackedMontgomery`](crate::PackedMontgomery)) a single point leaves most lanes
+//! unused. A *quad* has four lanes. Its formulas keep all numbers in registers and permute lanes between the steps. So
+//! one point takes less time than with the kernels for single numbers, whose products wait for each other.
 //!
 //! A computation is a [`QuadProgram`]: code generic over [`QuadLanes`], which the backend compiles with its
 //! instructions. [`QuadArithmetic`] has the operations modulo `p`.
