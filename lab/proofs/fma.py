@@ -23,6 +23,7 @@ LEGACY = {
     "unpcklpd": "vpunpcklqdq",
     "unpckhpd": "vpunpckhqdq",
     "punpckhqdq": "vpunpckhqdq",
+    "unpcklps": "vunpcklps",
 }
 
 
@@ -73,13 +74,21 @@ class Lanes(Avx512):
         words = zip(self.vector(left), self.vector(right), self.vector(mask), strict=True)
         self.put_vector(target, [self._blended(*three) for three in words])
 
+    def _selector(self):
+        if self.instruction.mnemonic != "vblendvpd":
+            return super()._selector()
+        for word in self.vector(self.instruction.operands[3]):
+            if word != OTHER and self._assumed(flag := self._is_negative(word)).as_constant() is None:
+                return flag
+        return None
+
+    def _is_negative(self, word):
+        return self.equations.is_negative(self.equations.signed(self.lane_word(word)), self.instruction.text)
+
     def _blended(self, left, right, mask):
         if OTHER == mask:
             return OTHER
-        known = self.lane_word(mask).as_constant()
-        if known is None:
-            self.refuse("selects by a word that depends on data")
-        return right if known >> 63 else left
+        return right if self._assumed(self._is_negative(mask)).as_constant() else left
 
     def _vmaskmovpd_(self, target, mask, source):
         bits = [OTHER if word == OTHER else self.lane_word(word).as_constant() for word in self.vector(mask)]
@@ -116,14 +125,46 @@ class Lanes(Avx512):
             self.refuse("a load of half a vector")
         self.store(target, self.vector(source)[place])
 
-    def _unpcklps_(self, target, source):
+    def _vmovsd_(self, target, source):
+        if isinstance(target, Memory):
+            return self.store(target, self.vector(source)[0])
+        if not isinstance(source, Memory):
+            self.refuse("a move between registers")
+        self.put_vector(target, [self.vector(source)[0], Polynomial()])
+
+    def _vunpcklps_(self, target, left, right):
         """The halves of the lowest word, each below a half of the other lowest word."""
-        above = self.state.registers.get(f"mm{target[3:]}", [])[2:]
-        words = self.vector(target)[0], self.vector(source, 2)[0]
+        words = self.vector(left)[0], self.vector(right, 2)[0]
         if OTHER in words:
             self.refuse("halves of words of another lane")
         (high, low), (upper, lower) = (
             self.equations.split(self.lane_word(word), 32, "half", self.instruction.text) for word in words
         )
         self.put_vector(target, [low + lower * (1 << 32), high + upper * (1 << 32)])
-        self._keep(target, above)
+
+    def _vshufpd_(self, target, left, right, control):
+        left, right = self.vector(left), self.vector(right)
+        if len(left) != 2:
+            self.refuse("a permutation of more than two words")
+        self.put_vector(target, [left[control & 1], right[control >> 1 & 1]])
+
+    def _vaddsd_(self, target, left, right):
+        left, right = self.vector(left), self.vector(right)
+        self.put_vector(target, [self._rounded(lambda x, y: x + y, left[0], right[0]), left[1]])
+
+    def _vcvtusi2sd_(self, target, above, source):
+        """The double of a word, if it is exact. The word above comes from a register that may be unknown."""
+        word = self.equations.unsigned(self.lane_word(self.value(source)))
+        self.put_vector(target, [rounded(self.equations, word, self.instruction.text), OTHER])
+
+    def _vpmovzxdq_(self, target, source):
+        word = self.lane_word(self.vector(source)[0])
+        if self._vector_name(target).group(1) != "x":
+            self.refuse("an extension of more than two halves")
+        high, low = self.equations.split(word, 32, "half", self.instruction.text)
+        self.put_vector(target, [low, high])
+
+    def _vpblendd_(self, target, left, right, control):
+        parts = sum((3 << 2 * i) * (control >> i & 1) for i in range(8))
+        words = zip(self.vector(left), self.vector(right), (parts >> 4 * i & 15 for i in range(4)), strict=False)
+        self.put_vector(target, [self._blended_parts(*three) for three in words])

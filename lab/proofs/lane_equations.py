@@ -66,7 +66,7 @@ class LaneEquations(Rounding, Ranges):
             high, low = self.split(value, DIGIT, name, instruction)
             return high, low + high * (UNIT - (1 << bits))
         above = Polynomial({m: c for m, c in value.terms.items() if m and c % (1 << bits) == 0})
-        if above.terms:
+        if above.terms and not self._was_split(value, bits):
             high, low = self.split(value - above, bits, name, instruction)
             return high + Polynomial({m: c >> bits for m, c in above.terms.items()}), low
         for place in sorted({(c & -c).bit_length() - 1 for m, c in value.terms.items() if m}):
@@ -79,6 +79,12 @@ class LaneEquations(Rounding, Ranges):
                     high, low = self.split(shifted, bits - place, name, instruction)
                     return high, value - above + low * (1 << place)
         return self._split_sum(value, bits, name, instruction)
+
+    def _was_split(self, value, bits):
+        """Whether the sum was split into more bits."""
+        key, constant = terms_of(value)
+        return any(first > bits and (constant - before) % (1 << first) == 0
+                   for first, before, _, _ in self.divisions.get(key, ()))
 
     def _split_sum(self, value, bits, name, instruction):
         """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""
@@ -234,6 +240,18 @@ class LaneEquations(Rounding, Ranges):
         key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items())))
         if key not in self.products:
             self.products[key] = self._product(x, y, instruction)
+        return self.products[key]
+
+    def product_of_low(self, x, y, bits, instruction):
+        """The product of the low bits of two words."""
+        x, y = (self.factor(self.split(word, bits, "half", instruction)[1], instruction) for word in (x, y))
+        key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items()))), bits
+        if key not in self.products:
+            variable = self._variable("product", self.range(x)[1] * self.range(y)[1], None)
+            product = Polynomial.variable(variable)
+            self._add([(variable, 1)], x * y, instruction, tuple(v for f in (x, y) for m in f.terms for v in m))
+            self.residues[variable] = self.residue(x * y)
+            self.products[key] = product
         return self.products[key]
 
     def _digit(self, value, instruction):

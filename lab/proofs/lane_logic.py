@@ -60,7 +60,7 @@ class Logic(Lanes):
                 bits.append(known)
                 continue
             table = self._atom(self._compared_words(name, x, y))
-            bits.append(self._not(table) if name in ("vpcmpeqq", "vptestnmq") else table)
+            bits.append(self.not_bit(table) if name in ("vpcmpeqq", "vptestnmq") else table)
         return bits
 
     def _known_bit(self, name, x, y):
@@ -87,38 +87,16 @@ class Logic(Lanes):
             self.refuse("too many comparisons")
         return atom(index)
 
-    def _not(self, bit):
+    def not_bit(self, bit):
         return OTHER if bit == OTHER else Truth(ALL ^ _table(bit))
 
-    def _and_bits(self, x, y):
+    def and_bits(self, x, y):
         if x == 0 or y == 0:
             return 0
         return OTHER if OTHER in (x, y) else Truth(_table(x) & _table(y))
 
-    def _or_bits(self, x, y):
+    def or_bits(self, x, y):
         return OTHER if OTHER in (x, y) else Truth(_table(x) | _table(y))
-
-    def _knotw_(self, target, source):
-        self.state.registers[target] = [self._not(bit) for bit in self._mask(source)][:16] + [0] * 48
-
-    def _of_bits(self, name, target, source=1):
-        if name in ("or", "not"):
-            before, size = self._register(target), self._size(target)
-            if not isinstance(before, Bits):
-                return False
-            bits = before.bits + (0,) * (size - len(before.bits))
-            if name == "not":
-                bits = [self._not(bit) for bit in bits]
-            else:
-                other = self._register(source)
-                if not isinstance(other, Bits):
-                    self.refuse("or of bits of lanes and another word")
-                others = other.bits + (0,) * (size - len(other.bits))
-                bits = [self._or_bits(x, y) for x, y in zip(bits, others, strict=True)]
-            self.state.registers[self._wide_name(target)] = Bits(tuple(bits))
-            self.flags()
-            return True
-        return super()._of_bits(name, target, source)
 
 
 def _table(bit):

@@ -159,8 +159,17 @@ class Vectors(Control):
         words = x.words if isinstance(x, Any) else [x]
         total = Polynomial()
         for word in words:
-            total = total + self.equations.unsigned(self.lane_word(word))
+            total = total + self._size_of(word)
         return self.equations.is_positive(total, self.equations.range(total)[1], self.instruction.text)
+
+
+    def _size_of(self, word):
+        """A number that is zero if and only if the word is: the word, or a double that is not negative."""
+        if not isinstance(word, Double):
+            return self.equations.unsigned(self.lane_word(word))
+        if self.equations.tight(word.value)[0] < 0:
+            self.refuse("tests a double that may be negative")
+        return word.value
 
 
 class Any:

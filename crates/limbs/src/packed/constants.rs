@@ -27,9 +27,7 @@ pub(crate) struct Constants {
     pub(crate) from_packed: Limbs52,
     /// `S mod p`: the number 1 in packed representation.
     pub(crate) one: Limbs52,
-    /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
-    pub(crate) scale: Limbs52,
-    /// `S / v mod p`.
+    /// `S / v mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
     pub(crate) unscale: Limbs52,
     /// `-p^-1 mod 2^52`.
     pub(crate) negated_inverse: u64,
@@ -90,7 +88,6 @@ impl Constants {
             to_packed: ZEROS,
             from_packed: ZEROS,
             one: ZEROS,
-            scale: ZEROS,
             unscale: ZEROS,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
         };
@@ -106,9 +103,7 @@ impl Constants {
         while i < 2 * shift {
             power = ring.add_portable(&power, &power);
             i += 1;
-            if i == shift / 2 {
-                constants.scale = split(&power, 0);
-            } else if i == shift {
+            if i == shift {
                 constants.one = split(&power, 0);
             } else if i == shift + shift / 2 {
                 constants.unscale = split(&power, 0);
