@@ -232,14 +232,33 @@ class Avx512(Vectors):
             self.refuse("shifts by an unknown number of bits")
         self.put_vector(target, self.each_lane(shifted, self.vector(upper), self.vector(lower)))
 
+    def _selector(self):
+        """Logic on signs, which are masks, depends on their flags."""
+        if self.instruction.mnemonic not in LOGIC:
+            return super()._selector()
+        left, right = self.instruction.operands[1:3] if len(self.instruction.operands) > 2 else (None, None)
+        if left is None or left == right:
+            return None
+        words = self.vector(left)
+        found = (self.flag_of_sign(word) for word in (*words, *self.broadcasts(right, len(words))))
+        return next((flag for flag in found if flag is not None), None)
+
     def _logic(self, operation, target, left, right):
         words = WORDS[self._vector_name(target).group(1)]
         if left == right and operation == "xor":
             return self.put_vector(target, [Polynomial()] * words)
-        left = self.vector(left)
-        right = self.broadcasts(right, len(left))
+        left, right = ([self._known_sign(word) for word in words] for words in self._both_vectors(left, right))
         method = {"and": self.both, "or": self.either, "xor": self.exclusive, "andn": self.without}[operation]
         self.put_vector(target, [self._logic_in_lane(method, x, y) for x, y in zip(left, right, strict=True)])
+
+    def _both_vectors(self, left, right):
+        left = self.vector(left)
+        return left, self.broadcasts(right, len(left))
+
+    def _known_sign(self, word):
+        """The word, with the flags that are known on this path."""
+        known = self._assumed(word) if isinstance(word, Polynomial) else word
+        return known if isinstance(known, Polynomial) and known.as_constant() is not None else word
 
     def _logic_in_lane(self, method, *words):
         known = [self._known(word) for word in words]
@@ -255,7 +274,8 @@ class Avx512(Vectors):
         return method(*words)
 
     def _known(self, word):
-        return word.as_constant() if isinstance(word, Polynomial) else None
+        known = word.as_constant() if isinstance(word, Polynomial) else None
+        return None if known is None else known % RADIX
 
     def _vpternlogq_(self, target, left, right, table):
         first = self.vector(target)
@@ -313,6 +333,8 @@ class Avx512(Vectors):
         self.put_vector(target, [self._blended_parts(*words) for words in zip(*vectors, controls, strict=True)])
 
     def _blended_parts(self, x, y, control):
+        if control in (0, 15):
+            return y if control else x
         if OTHER in (x, y):
             return OTHER
         x, y = self.lane_word(x), self.lane_word(y)
@@ -342,6 +364,8 @@ class Avx512(Vectors):
         left = self.vector(left)
         right = self.broadcasts(right, len(left))
         name = target.split("{")[0]
+        if self._is_sign():
+            return self.put_vector(target, [self.sign(word) for word in right])
         bits = self.compare(left, right)
         if target[0] == "k":
             if "{" in target:

@@ -14,7 +14,7 @@ from x86_64 import X86
 
 OTHER = Opaque("another lane")
 # More instructions than any kernel executes.
-MOST_STEPS = 8_000
+MOST_STEPS = 20_000
 
 # The conditions of branches, by the result of the last instruction with flags, as a signed number, and its borrow.
 BY_RESULT = {

@@ -83,6 +83,10 @@ class Lanes(Avx512):
         return None
 
     def _is_negative(self, word):
+        flag = self.flag_of_sign(word)
+        if flag is not None:
+            return flag
+        word = self._known_sign(word)
         return self.equations.is_negative(self.equations.signed(self.lane_word(word)), self.instruction.text)
 
     def _blended(self, left, right, mask):

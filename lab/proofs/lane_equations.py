@@ -92,7 +92,7 @@ class LaneEquations(Rounding, Ranges):
             return self.split(known, bits, name, instruction)
         key, constant = terms_of(value)
         for first, before, high, low in self.divisions.setdefault(key, []):
-            if (constant - before) % (1 << max(first, bits)):
+            if (constant - before) % (1 << max(first, bits)) or (bits < first and low == value):
                 continue
             turns = (constant - before) >> bits
             if bits < first:
@@ -245,6 +245,8 @@ class LaneEquations(Rounding, Ranges):
     def product_of_low(self, x, y, bits, instruction):
         """The product of the low bits of two words."""
         x, y = (self.factor(self.split(word, bits, "half", instruction)[1], instruction) for word in (x, y))
+        if (x * y).as_constant() is not None:
+            return x * y
         key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items()))), bits
         if key not in self.products:
             variable = self._variable("product", self.range(x)[1] * self.range(y)[1], None)
@@ -308,6 +310,13 @@ class LaneEquations(Rounding, Ranges):
         least, most = self.range(value)
         bound = max(SIGN, 1 << max(abs(least), abs(most)).bit_length())
         return self._flag("negative", value, -1, bound, instruction)
+
+    def sign(self, value, instruction):
+        """-1 for a negative integer, else 0: the part above the digit, or a flag."""
+        least, most = self.range(value)
+        if -UNIT <= least and most < UNIT:
+            return self.split(value, DIGIT, "word", instruction)[0]
+        return self.is_negative(value, instruction) * -1
 
     def is_positive(self, value, most, instruction):
         """Whether a number from 0 to `most` is positive."""

@@ -6,9 +6,9 @@ use core::arch::x86_64::{
     _mm256_add_pd, _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_pd, _mm256_broadcast_sd,
     _mm256_castpd_si256, _mm256_castsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_si128,
     _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_fmadd_pd, _mm256_inserti128_si256,
-    _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_store_si256,
-    _mm256_sub_epi64, _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_load_si256, _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_store_si256, _mm256_sub_epi64,
+    _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use super::{Kernel, Operation, Vector};
@@ -215,10 +215,28 @@ impl Vector for Avx2Fma {
         self.select_negative(is_chosen, chosen, otherwise)
     }
 
+    // In assembly, because the compiler would narrow the masks of several vectors to join their bits.
     #[inline(always)]
     fn zero_lanes(self, a: __m256i) -> u8 {
-        let lanes = call!(_mm256_movemask_pd(_mm256_castsi256_pd(self.zeros(a))));
-        lanes.to_le_bytes()[0]
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn zero_lanes(a: __m256i) -> u32 {
+            let lanes;
+            // SAFETY: the assembly uses registers only.
+            unsafe {
+                asm!(
+                    "vpxor {zeros}, {zeros}, {zeros}",
+                    "vpcmpeqq {zeros}, {zeros}, {a}",
+                    "vmovmskpd {lanes:e}, {zeros}",
+                    zeros = out(ymm_reg) _,
+                    a = in(ymm_reg) a,
+                    lanes = lateout(reg) lanes,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            lanes
+        }
+        call!(zero_lanes(a)).to_le_bytes()[0]
     }
 
     #[inline(always)]
