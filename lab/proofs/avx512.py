@@ -134,6 +134,21 @@ class Avx512(Vectors):
         values = self.vector(source)
         self.put_vector(target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))])
 
+    _vpermpd_ = _vpermq_
+
+    def _valignq_(self, target, upper, lower, count):
+        """The words from `count` on of two vectors, the lower one first."""
+        words = [*self.vector(lower), *self.vector(upper)]
+        self.put_vector(target, words[count : count + len(words) // 2])
+
+    def _vpalignr_(self, target, upper, lower, count):
+        """In each half of 16 bytes, the bytes from `count` on of two vectors, the lower one first."""
+        if count != 8:
+            self.refuse("a permutation of parts of words")
+        upper, lower = self.vector(upper), self.vector(lower)
+        pairs = [(lower[i + 1], upper[i]) for i in range(0, len(upper), 2)]
+        self.put_vector(target, [word for pair in pairs for word in pair])
+
     def _vpshufd_(self, target, source, control):
         pairs = {4: 0, 14: 1}
         if control & 15 not in pairs or control >> 4 not in pairs:
@@ -259,6 +274,13 @@ class Avx512(Vectors):
         """The word, with the flags that are known on this path."""
         known = self._assumed(word) if isinstance(word, Polynomial) else word
         return known if isinstance(known, Polynomial) and known.as_constant() is not None else word
+
+    def _xorps_(self, target, source):
+        """An instruction of SSE, which keeps the words above."""
+        if target != source or target[0] != "x":
+            self.refuse("exclusive or of two words")
+        above = self.state.registers.get(f"mm{target[3:]}", [])[2:] or [OTHER] * 6
+        self.state.registers[f"mm{target[3:]}"] = [Polynomial(), Polynomial(), *above]
 
     def _logic_in_lane(self, method, *words):
         known = [self._known(word) for word in words]

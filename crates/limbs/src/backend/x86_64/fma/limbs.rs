@@ -62,15 +62,9 @@ macro_rules! doubles {
         impl Form for $vector {
             const OFFSET: u64 = UNIT.to_bits();
 
-            // Exact, because the limb is below 2^53.
             #[inline(always)]
-            fn constant(limb: u64) -> u64 {
-                (limb as f64).to_bits()
-            }
-
-            #[inline(always)]
-            fn limb(constant: u64) -> u64 {
-                (f64::from_bits(constant) + UNIT).to_bits().wrapping_sub(UNIT.to_bits())
+            fn limb(row: u64) -> u64 {
+                (f64::from_bits(row) + UNIT).to_bits().wrapping_sub(UNIT.to_bits())
             }
 
             // The limb below the exponent of 2^52.

@@ -336,13 +336,8 @@ impl<V: Ifma> Form for V {
     const OFFSET: u64 = 0;
 
     #[inline(always)]
-    fn constant(limb: u64) -> u64 {
-        limb
-    }
-
-    #[inline(always)]
-    fn limb(constant: u64) -> u64 {
-        constant
+    fn limb(row: u64) -> u64 {
+        row
     }
 
     #[inline(always)]

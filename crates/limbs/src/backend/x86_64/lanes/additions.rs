@@ -187,7 +187,7 @@ impl<V: Form, const N: usize, const L: usize> Kernel<V> for ZeroLanes<'_, N, L> 
             for j in 0..L {
                 let limb = v.read(a, j, vector);
                 any = v.or(any, limb);
-                differing = v.or(differing, v.xor(limb, v.words(V::constant(constants.modulus[j]))));
+                differing = v.or(differing, v.xor(limb, v.limbs(constants.modulus[j])));
             }
             let zeros = v.zero_lanes(any) | v.zero_lanes(differing);
             lanes |= u16::from(zeros) << (V::IN_A_VECTOR * vector);

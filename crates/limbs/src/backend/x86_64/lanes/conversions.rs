@@ -14,7 +14,7 @@ impl<V: Form, const N: usize, const L: usize> Kernel<V> for Fill<'_, N, L> {
     #[inline(always)]
     fn run(self, v: V) {
         for j in 0..L {
-            let limb = v.words(V::constant(self.0[j]));
+            let limb = v.limbs(self.0[j]);
             for vector in 0..LANES / V::IN_A_VECTOR {
                 v.write(self.1, j, vector, limb);
             }

@@ -21,17 +21,21 @@ pub(super) trait Form: Vector {
     /// What [`word`](Self::word) adds to a limb.
     const OFFSET: u64;
 
-    /// The form of a constant limb.
-    fn constant(limb: u64) -> u64;
-
-    /// The inverse of [`constant`](Self::constant).
-    fn limb(constant: u64) -> u64;
+    /// The limb of one lane of a row.
+    fn limb(row: u64) -> u64;
 
     /// The limb of a row, plus [`OFFSET`](Self::OFFSET).
     fn word(self, row: Self::Words) -> Self::Words;
 
     /// The form of the low 52 bits of a word. If it is the top word, its other bits are zero.
     fn row(self, word: Self::Words, is_top: bool) -> Self::Words;
+
+    /// A limb in all lanes. By vectors, because an instruction that converts one number may leave the rest of its
+    /// register unchanged.
+    #[inline(always)]
+    fn limbs(self, limb: u64) -> Self::Words {
+        self.row(self.words(limb), true)
+    }
 
     /// The signed words of `words + m p`, where `words` are limbs plus [`OFFSET`](Self::OFFSET) and
     /// `m = -words p^-1 mod 2^BITS`, so that the low bits of the sum are zero. `BITS <= 52 L - 64 N`, so `m` times the
