@@ -21,17 +21,17 @@ pub use vector::{Avx2Fma, Avx512Fma};
 use core::arch::asm;
 use core::mem::MaybeUninit;
 use core::ptr::{from_mut, from_ref};
+#[cfg(target_feature = "sse2")]
 use core::sync::atomic::AtomicU8;
 
 use super::cast::{resize, sized};
-use super::{
-    AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE,
-    UNKNOWN,
-};
+#[cfg(target_feature = "sse2")]
+use super::{AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, Choice, UNKNOWN};
+use super::{BMI2_ADX, Limit, PORTABLE};
 use crate::fault::{Fault, leak_if_active};
 #[cfg(target_feature = "sse2")]
-use crate::packed::PackedModulus;
-use crate::{LANES, Montgomery, ReductionKind, Unreduced, Wide};
+use crate::{LANES, packed::PackedModulus};
+use crate::{Montgomery, ReductionKind, Unreduced, Wide};
 
 /// The best backend that the processor supports, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
