@@ -83,8 +83,10 @@ class LaneEquations(Rounding, Ranges):
     def _was_split(self, value, bits):
         """Whether the sum was split into more bits."""
         key, constant = terms_of(value)
-        return any(first > bits and (constant - before) % (1 << first) == 0
-                   for first, before, _, _ in self.divisions.get(key, ()))
+        return any(
+            first > bits and (constant - before) % (1 << first) == 0
+            for first, before, _, _ in self.divisions.get(key, ())
+        )
 
     def _split_sum(self, value, bits, name, instruction):
         """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""

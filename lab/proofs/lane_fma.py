@@ -10,9 +10,7 @@ from lane_products import Sizes, addition, below, below_modulus, negation, pair,
 
 def modulus_as_doubles(size):
     """The modulus once more, as doubles."""
-    return Constant(
-        "p as doubles", size.doubles, size.digits, lambda p: p, doubles=True, value=lambda v: v.p_words
-    )
+    return Constant("p as doubles", size.doubles, size.digits, lambda p: p, doubles=True, value=lambda v: v.p_words)
 
 
 def with_doubles(claim):
@@ -107,8 +105,7 @@ def by_constant(limbs, name, index, derived, operand, result):
 
 def load(limbs):
     size = Sizes(limbs)
-    derived = lambda p: size.scale**2 * pow(size.radix, -1, p) % p  # noqa: E731
-    return by_constant(limbs, "to_packed", 72, derived, "numbers", "out")
+    return by_constant(limbs, "to_packed", 72, lambda p: size.scale**2 * pow(size.radix, -1, p) % p, "numbers", "out")
 
 
 def unscale(limbs):

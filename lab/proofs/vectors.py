@@ -135,7 +135,9 @@ class Vectors(Control):
         """Whether the instruction compares zero with words: its result, 0 or -1, may be added like any other word."""
         if self.instruction.mnemonic != "vpcmpgtq" or self.instruction.operands[0][0] == "k":
             return False
-        return all(isinstance(w, Polynomial) and w.as_constant() == 0 for w in self.vector(self.instruction.operands[1]))
+        return all(
+            isinstance(w, Polynomial) and w.as_constant() == 0 for w in self.vector(self.instruction.operands[1])
+        )
 
     def sign(self, word):
         """The word -1 if a word is negative as a signed number, else 0."""
@@ -187,7 +189,6 @@ class Vectors(Control):
         for word in words:
             total = total + self._size_of(word)
         return self.equations.is_positive(total, self.equations.range(total)[1], self.instruction.text)
-
 
     def _size_of(self, word):
         """A number that is zero if and only if the word is: the word, or a double that is not negative."""
