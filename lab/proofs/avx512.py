@@ -2,7 +2,7 @@
 
 from algebra import BITS, RADIX, Polynomial
 from disassembly import Memory
-from doubles import power_of
+from doubles import Double, power_of
 from vectors import OTHER, WORDS, Any, Bits, Vectors
 from x86_64 import VECTOR_MOVES
 
@@ -82,12 +82,12 @@ class Avx512(Vectors):
             self.refuse("a move of half a word")
         self.put_vector(target, [value, Polynomial()])
 
-    def _vpbroadcastw_(self, target, source):
-        # Masks select among the lowest sixteen bits only.
+    def _vpbroadcastd_(self, target, source):
+        # Masks select among the lowest 32 bits only.
         value = self.vector(source)[0]
         if not isinstance(value, Bits):
             self.refuse("a broadcast of a part of a word")
-        self.put_vector(target, [Bits(value.bits[:16])] * WORDS[self._vector_name(target).group(1)])
+        self.put_vector(target, [Bits(value.bits[:32])] * WORDS[self._vector_name(target).group(1)])
 
     def _inserted(self, target, base, part, place):
         """A vector with some words replaced by `part`, whose width is the unit of `place`."""
@@ -134,6 +134,21 @@ class Avx512(Vectors):
         values = self.vector(source)
         self.put_vector(target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))])
 
+    _vpermpd_ = _vpermq_
+
+    def _valignq_(self, target, upper, lower, count):
+        """The words from `count` on of two vectors, the lower one first."""
+        words = [*self.vector(lower), *self.vector(upper)]
+        self.put_vector(target, words[count : count + len(words) // 2])
+
+    def _vpalignr_(self, target, upper, lower, count):
+        """In each half of 16 bytes, the bytes from `count` on of two vectors, the lower one first."""
+        if count != 8:
+            self.refuse("a permutation of parts of words")
+        upper, lower = self.vector(upper), self.vector(lower)
+        pairs = [(lower[i + 1], upper[i]) for i in range(0, len(upper), 2)]
+        self.put_vector(target, [word for pair in pairs for word in pair])
+
     def _vpshufd_(self, target, source, control):
         pairs = {4: 0, 14: 1}
         if control & 15 not in pairs or control >> 4 not in pairs:
@@ -141,7 +156,43 @@ class Avx512(Vectors):
         low, high = self.vector(source)[:2]
         self.put_vector(target, [(low, high)[pairs[control & 15]], (low, high)[pairs[control >> 4]]])
 
+    def _vpermt2w_(self, target, indices, second):
+        """Each part of 16 bits is one of two vectors, by an index."""
+        chosen = [self.lane_word(word).as_constant() for word in self.vector(indices)]
+        first, second = self.vector(target), self.vector(second)
+        if None in chosen:
+            self.refuse("a permutation that depends on data")
+        words, both = len(first), [*first, *second]
+        parts = [[index >> 16 * i & 8 * words - 1 for i in range(4)] for index in chosen]
+        self.put_vector(target, [self._of_parts([(both[part // 4], part % 4) for part in four]) for four in parts])
+
+    def _of_parts(self, parts):
+        """The word of four parts of 16 bits, each a word and the number of its part."""
+        if any(word == OTHER for word, _ in parts):
+            return OTHER
+        total, place = Polynomial(), 0
+        while place < 4:
+            word, first = parts[place]
+            count = 1
+            while place + count < 4 and parts[place + count][0] is word and parts[place + count][1] == first + count:
+                count += 1
+            value, text = self.equations.unsigned(self.lane_word(word)), self.instruction.text
+            if first + count < 4:
+                value = self.equations.split(value, 16 * (first + count), "part", text)[1]
+            if first:
+                value = self.equations.split(value, 16 * first, "part", text)[0]
+            total, place = total + value * (1 << 16 * place), place + count
+        return total
+
     # Sums and products
+
+    def _vpmuludq_(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(self._product_of_halves, left, right))
+
+    def _product_of_halves(self, x, y):
+        return self.equations.product_of_low(x, y, 32, self.instruction.text)
 
     def _vpaddq_(self, target, left, right):
         left = self.vector(left)
@@ -196,29 +247,57 @@ class Avx512(Vectors):
             self.refuse("shifts by an unknown number of bits")
         self.put_vector(target, self.each_lane(shifted, self.vector(upper), self.vector(lower)))
 
+    def _selector(self):
+        """Logic on signs, which are masks, depends on their flags."""
+        if self.instruction.mnemonic not in LOGIC:
+            return super()._selector()
+        left, right = self.instruction.operands[1:3] if len(self.instruction.operands) > 2 else (None, None)
+        if left is None or left == right:
+            return None
+        words = self.vector(left)
+        found = (self.flag_of_sign(word) for word in (*words, *self.broadcasts(right, len(words))))
+        return next((flag for flag in found if flag is not None), None)
+
     def _logic(self, operation, target, left, right):
         words = WORDS[self._vector_name(target).group(1)]
         if left == right and operation == "xor":
             return self.put_vector(target, [Polynomial()] * words)
-        left = self.vector(left)
-        right = self.broadcasts(right, len(left))
+        left, right = ([self._known_sign(word) for word in words] for words in self._both_vectors(left, right))
         method = {"and": self.both, "or": self.either, "xor": self.exclusive, "andn": self.without}[operation]
         self.put_vector(target, [self._logic_in_lane(method, x, y) for x, y in zip(left, right, strict=True)])
+
+    def _both_vectors(self, left, right):
+        left = self.vector(left)
+        return left, self.broadcasts(right, len(left))
+
+    def _known_sign(self, word):
+        """The word, with the flags that are known on this path."""
+        known = self._assumed(word) if isinstance(word, Polynomial) else word
+        return known if isinstance(known, Polynomial) and known.as_constant() is not None else word
+
+    def _xorps_(self, target, source):
+        """An instruction of SSE, which keeps the words above."""
+        if target != source or target[0] != "x":
+            self.refuse("exclusive or of two words")
+        above = self.state.registers.get(f"mm{target[3:]}", [])[2:] or [OTHER] * 6
+        self.state.registers[f"mm{target[3:]}"] = [Polynomial(), Polynomial(), *above]
 
     def _logic_in_lane(self, method, *words):
         known = [self._known(word) for word in words]
         if method == self.both and 0 in known:
             return Polynomial()
-        if method == self.both and isinstance(words[0], Bits) and known[1] is not None:
-            if known[1] >= 1 << len(words[0].bits):
-                self.refuse("a mask of more bits than lanes")
-            return words[0].of_word(known[1])
+        for bits, mask in ((words[0], known[-1]), (words[-1], known[0])):
+            if method == self.both and isinstance(bits, Bits) and mask is not None:
+                if mask >= 1 << len(bits.bits):
+                    self.refuse("a mask of more bits than lanes")
+                return bits.of_word(mask)
         if OTHER in words:
             return OTHER
         return method(*words)
 
     def _known(self, word):
-        return word.as_constant() if isinstance(word, Polynomial) else None
+        known = word.as_constant() if isinstance(word, Polynomial) else None
+        return None if known is None else known % RADIX
 
     def _vpternlogq_(self, target, left, right, table):
         first = self.vector(target)
@@ -251,7 +330,7 @@ class Avx512(Vectors):
         """The bitwise or: the sum of words without common bits."""
         if self._known(x) == 0 or self._known(y) == 0:
             return y if self._known(x) == 0 else x
-        if isinstance(x, Any) or isinstance(y, Any):
+        if isinstance(x, Any) or isinstance(y, Any) or (isinstance(x, Double) and isinstance(y, Double)):
             return Any([*self._parts(x), *self._parts(y)])
         if self._known(x) is not None and self._known(y) is not None:
             return Polynomial.constant(self._known(x) % RADIX | self._known(y) % RADIX)
@@ -276,6 +355,8 @@ class Avx512(Vectors):
         self.put_vector(target, [self._blended_parts(*words) for words in zip(*vectors, controls, strict=True)])
 
     def _blended_parts(self, x, y, control):
+        if control in (0, 15):
+            return y if control else x
         if OTHER in (x, y):
             return OTHER
         x, y = self.lane_word(x), self.lane_word(y)
@@ -305,49 +386,61 @@ class Avx512(Vectors):
         left = self.vector(left)
         right = self.broadcasts(right, len(left))
         name = target.split("{")[0]
+        if self._is_sign():
+            return self.put_vector(target, [self.sign(word) for word in right])
         bits = self.compare(left, right)
         if target[0] == "k":
             if "{" in target:
                 before = self._mask(target.split("{")[1].rstrip("}"))
-                bits = [self._and_bits(x, y) for x, y in zip(before, bits, strict=False)]
+                bits = [self.and_bits(x, y) for x, y in zip(before, bits, strict=False)]
             self.state.registers[name] = bits + [0] * (64 - len(bits))
             return
         masks = [OTHER if bit == OTHER else Polynomial.constant(ONES if bit else 0) for bit in bits]
         self.put_vector(target, masks)
 
-    def _and_bits(self, x, y):
-        if x == 0 or y == 0:
-            return 0
-        return OTHER if OTHER in (x, y) else 1
-
-    def _or_bits(self, x, y):
-        if x == 1 or y == 1:
-            return 1
-        return OTHER if OTHER in (x, y) else 0
-
-    def _kmovw_(self, target, source):
+    def _moved_mask(self, target, source):
+        size = 16 if self.instruction.mnemonic == "kmovw" else 32
         if target[0] != "k":
-            return self.put(target, Bits(tuple(self._mask(source)[:16])))
+            return self.put(target, Bits(tuple(self._mask(source)[:size])))
         value = self._register(source)
         if not isinstance(value, Bits):
             self.refuse("a mask that is not of bits of lanes")
-        bits = list(value.bits[:16])
+        bits = list(value.bits[:size])
         self.state.registers[target] = bits + [0] * (64 - len(bits))
+
+    _kmovw_ = _kmovd_ = _moved_mask
+
+    def _kshiftrd_(self, target, source, count):
+        bits = self._mask(source)[:32][count:]
+        self.state.registers[target] = bits + [0] * (64 - len(bits))
+
+    def _kunpckbw_(self, target, upper, lower):
+        self.state.registers[target] = self._mask(lower)[:8] + self._mask(upper)[:8] + [0] * 48
+
+    def _vmovmskpd_(self, target, source):
+        """The signs of words, which are masks of all bits or of none."""
+        self.put(target, Bits(tuple(self._sign(word) for word in self.vector(source))))
+
+    def _sign(self, word):
+        if word == OTHER:
+            return OTHER
+        if self._known(word) not in (0, ONES):
+            self.refuse("the sign of a word that is no mask")
+        return int(self._known(word) == ONES)
 
     def _korw_(self, target, left, right):
         self.state.registers[target] = [
-            self._or_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
+            self.or_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
         ]
 
     _korb_ = _korw_
 
     def _kandw_(self, target, left, right):
         self.state.registers[target] = [
-            self._and_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
+            self.and_bits(x, y) for x, y in zip(self._mask(left), self._mask(right), strict=True)
         ]
 
     _kandb_ = _kandw_
 
     def _knotw_(self, target, source):
-        bits = [bit if bit == OTHER else 1 - bit for bit in self._mask(source)]
-        self.state.registers[target] = bits[:16] + [0] * 48
+        self.state.registers[target] = [self.not_bit(bit) for bit in self._mask(source)[:16]] + [0] * 48

@@ -6,9 +6,12 @@ check.py LIBRARY [--target aarch64] [--all-faults] [NAME..].
 """
 
 import argparse
+import multiprocessing
+import os
 import sys
 import time
 from collections import Counter
+from functools import partial
 
 import lane_faults
 import lane_logic
@@ -148,6 +151,21 @@ def check_zero_lanes(library, name, claim, every_fault):
     return well
 
 
+# What remains to be done. A process that is forked has them; claims contain functions, which cannot be sent to it.
+TASKS = []
+
+
+def result(index):
+    return TASKS[index]()
+
+
+def in_processes(tasks):
+    """The results of all tasks, computed by as many processes as there are processors."""
+    TASKS[:] = tasks
+    with multiprocessing.get_context("fork").Pool(len(os.sched_getaffinity(0))) as pool:
+        return pool.map(result, range(len(tasks)), chunksize=1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -164,12 +182,14 @@ def main():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
         kinds = [(claims, check), (vectors, check_lanes), (masks, check_zero_lanes)]
         names = arguments.names or [name for kind, _ in kinds for name in kind]
-        well = [
-            run(library, name, kind[name], arguments.all_faults)
-            for name in names
-            for kind, run in kinds
-            if name in kind
-        ]
+        well = in_processes(
+            [
+                partial(run, library, name, kind[name], arguments.all_faults)
+                for name in names
+                for kind, run in kinds
+                if name in kind
+            ]
+        )
     except Unreadable as unreadable:
         print(unreadable)
         return 1

@@ -14,7 +14,7 @@ from x86_64 import X86
 
 OTHER = Opaque("another lane")
 # More instructions than any kernel executes.
-MOST_STEPS = 8_000
+MOST_STEPS = 20_000
 
 # The conditions of branches, by the result of the last instruction with flags, as a signed number, and its borrow.
 BY_RESULT = {
@@ -129,6 +129,19 @@ class Control(X86):
             self.refuse("a branch that depends on data")
         return BY_RESULT[condition](result) if condition in BY_RESULT else BY_BORROW[condition](result, borrow)
 
+    # Selections by known flags
+
+    def _selector(self):
+        if self.instruction.mnemonic.startswith("cmov") and self.state.compared is not None:
+            return None
+        return super()._selector()
+
+    def _cmov(self, condition, target, source):
+        if self.state.compared is None:
+            return super()._cmov(condition, target, source)
+        if self._holds(condition):
+            self.put(target, self.value(source))
+
     # Flags of known words
 
     def flags(self, carry=None, overflow=None):
@@ -195,7 +208,7 @@ class Control(X86):
         name, operands = self.instruction.mnemonic, self.instruction.operands
         if any(isinstance(operand, Memory) for operand in operands):
             return False
-        if name in ("mov", "movzx", "shr", "shl", "or", "not") and self._of_bits(name, *operands):
+        if name in ("mov", "movzx", "shr", "shl", "and", "or", "not") and self._of_bits(name, *operands):
             return True
         if name not in KNOWN or operands[0] == "rsp":
             return False
@@ -215,8 +228,8 @@ class Control(X86):
         if name in ("mov", "movzx"):
             self.state.registers[self._wide_name(target)] = Bits(bits.bits[: self._size(source)])
             return True
-        if name not in ("shr", "shl"):
-            self.refuse("arithmetic on bits of lanes")
+        if name in ("and", "or", "not"):
+            return self._logic_of_bits(name, bits, target, source)
         counts = self._known_words(source)
         if counts is None:
             self.refuse("shifts by an unknown number of bits")
@@ -225,6 +238,36 @@ class Control(X86):
         self.flags()
         return True
 
+    def _logic_of_bits(self, name, bits, target, source):
+        size = self._size(target)
+        first = bits.bits + (0,) * (size - len(bits.bits))
+        if name == "not":
+            result = [self.not_bit(bit) for bit in first]
+        else:
+            other = self._register(source)
+            if not isinstance(other, Bits):
+                self.refuse("logic of bits of lanes and another word")
+            second = other.bits + (0,) * (size - len(other.bits))
+            operation = self.and_bits if name == "and" else self.or_bits
+            result = [operation(x, y) for x, y in zip(first, second, strict=True)]
+        self.state.registers[self._wide_name(target)] = Bits(tuple(result))
+        if name != "not":
+            self.flags()
+        return True
+
+    def not_bit(self, bit):
+        return bit if bit == OTHER else 1 - bit
+
+    def and_bits(self, x, y):
+        if x == 0 or y == 0:
+            return 0
+        return OTHER if OTHER in (x, y) else 1
+
+    def or_bits(self, x, y):
+        if x == 1 or y == 1:
+            return 1
+        return OTHER if OTHER in (x, y) else 0
+
     def _add_(self, target, source):
         if isinstance(self.value(target), Polynomial) and isinstance(self.value(source), Pointer):
             index, pointer = self._known_words(target), self.value(source)
@@ -232,8 +275,23 @@ class Control(X86):
                 self.refuse("an address that depends on data")
             self.put(target, Pointer(pointer.base, pointer.offset + index[0]))
             return self.flags()
-        super()._add_(target, self._index(target, source))
+        if isinstance(self.value(target), Pointer):
+            super()._add_(target, self._index(target, source))
+        else:
+            self._put_sum(target, self.word(target) + self.word(source))
         self._after(target)
+
+    def _put_sum(self, target, value):
+        """Writes a sum as a word of a lane, which equals it modulo 2^64. Its carry must not be needed."""
+        self._wide(target)
+        self.put(target, value if value.as_constant() is None else Polynomial.constant(value.as_constant() % RADIX))
+
+    def _lea_(self, target, source):
+        base = self._register(source.base)
+        if not isinstance(base, Polynomial) or base.as_constant() is not None:
+            return super()._lea_(target, source)
+        index = self.word(source.index) * source.scale if source.index else 0
+        self._put_sum(target, base + index + source.offset)
 
     def _index(self, target, source):
         """A known word that is added to an address, as an integer."""
@@ -243,8 +301,14 @@ class Control(X86):
         return source
 
     def _sub_(self, target, source):
-        super()._sub_(target, source)
+        known = None if isinstance(self.value(target), Pointer) else self._known_words(target, source)
+        if isinstance(self.value(target), Pointer):
+            super()._sub_(target, source)
+        else:
+            self._put_sum(target, self.word(target) - self.word(source))
         self._after(target)
+        if known is not None:
+            self._compared(known[0] - known[1], self._size(target), known[0] < known[1])
 
     def _dec_(self, target):
         super()._dec_(target)

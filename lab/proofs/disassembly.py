@@ -80,6 +80,8 @@ def parse_intel(line):
     """Parses one line in Intel syntax."""
     code, _, comment = line.partition("#")
     text = " ".join(code.split("<")[0].split())
+    # The encoding of AVX-IFMA, which AVX-512 has in another encoding.
+    text = text.removeprefix("{vex} ")
     mnemonic, _, rest = text.partition(" ")
     operands = [_operand(part) for part in rest.split(",")] if rest else []
     for i, operand in enumerate(operands):

@@ -1,7 +1,5 @@
 """Instructions of AVX and FMA on doubles in lanes."""
 
-from dataclasses import replace
-
 from algebra import Polynomial
 from avx512 import Avx512
 from disassembly import Memory
@@ -10,20 +8,6 @@ from vectors import OTHER
 
 # For each order of operands, the places of the two factors and of the summand.
 ORDERS = {"132": (0, 2, 1), "213": (1, 0, 2), "231": (1, 2, 0)}
-# Instructions of SSE2, which overwrite their first operand and keep the words above, with those of AVX.
-LEGACY = {
-    "pand": "vpand",
-    "por": "vpor",
-    "pxor": "vpxor",
-    "xorpd": "vxorpd",
-    "xorps": "vxorps",
-    "psrlq": "vpsrlq",
-    "addpd": "vaddpd",
-    "subpd": "vsubpd",
-    "unpcklpd": "vpunpcklqdq",
-    "unpckhpd": "vpunpckhqdq",
-    "punpckhqdq": "vpunpckhqdq",
-}
 
 
 class Lanes(Avx512):
@@ -31,8 +15,6 @@ class Lanes(Avx512):
 
     def _step(self):
         name, operands = self.instruction.mnemonic, self.instruction.operands
-        if name in LEGACY:
-            return self._legacy(LEGACY[name], *operands)
         if name.startswith("vfmadd") and name.endswith("pd"):
             self.count_step()
             return self._fused(ORDERS[name[6:9]], *operands)
@@ -73,57 +55,41 @@ class Lanes(Avx512):
         words = zip(self.vector(left), self.vector(right), self.vector(mask), strict=True)
         self.put_vector(target, [self._blended(*three) for three in words])
 
+    def _selector(self):
+        if self.instruction.mnemonic != "vblendvpd":
+            return super()._selector()
+        for word in self.vector(self.instruction.operands[3]):
+            if word != OTHER and self._assumed(flag := self._is_negative(word)).as_constant() is None:
+                return flag
+        return None
+
+    def _is_negative(self, word):
+        flag = self.flag_of_sign(word)
+        if flag is not None:
+            return flag
+        word = self._known_sign(word)
+        return self.equations.is_negative(self.equations.signed(self.lane_word(word)), self.instruction.text)
+
     def _blended(self, left, right, mask):
         if OTHER == mask:
             return OTHER
-        known = self.lane_word(mask).as_constant()
-        if known is None:
-            self.refuse("selects by a word that depends on data")
-        return right if known >> 63 else left
+        return right if self._assumed(self._is_negative(mask)).as_constant() else left
 
-    def _vmaskmovpd_(self, target, mask, source):
-        bits = [OTHER if word == OTHER else self.lane_word(word).as_constant() for word in self.vector(mask)]
-        if None in bits or not isinstance(target, Memory):
-            self.refuse("a load, or a mask that depends on data")
-        self.store_vector(target, self.vector(source), [bit if bit == OTHER else bit >> 63 for bit in bits])
-
-    def _legacy(self, name, target, source):
-        self.instruction = replace(self.instruction, mnemonic=name, operands=(target, target, source))
-        above = self.state.registers.get(f"mm{target[3:]}", [])[2:]
-        self._step()
-        self._keep(target, above)
-
-    def _keep(self, target, above):
-        """Restores the words above the lowest two."""
-        values = self.vector(target)[:2]
-        self.state.registers[f"mm{target[3:]}"] = [*values, *(above or [Polynomial()] * 6)]
-
-    def _movsd_(self, target, source):
-        above = self.state.registers.get(f"mm{target[3:]}", [])[2:]
+    def _vmovsd_(self, target, source):
+        if isinstance(target, Memory):
+            return self.store(target, self.vector(source)[0])
         if not isinstance(source, Memory):
             self.refuse("a move between registers")
         self.put_vector(target, [self.vector(source)[0], Polynomial()])
-        self._keep(target, above)
 
-    def _movlpd_(self, target, source):
-        self._store_one(target, source, 0)
+    def _vpmovzxdq_(self, target, source):
+        word = self.lane_word(self.vector(source)[0])
+        if self._vector_name(target).group(1) != "x":
+            self.refuse("an extension of more than two halves")
+        high, low = self.equations.split(word, 32, "half", self.instruction.text)
+        self.put_vector(target, [low, high])
 
-    def _movhpd_(self, target, source):
-        self._store_one(target, source, 1)
-
-    def _store_one(self, target, source, place):
-        if not isinstance(target, Memory):
-            self.refuse("a load of half a vector")
-        self.store(target, self.vector(source)[place])
-
-    def _unpcklps_(self, target, source):
-        """The halves of the lowest word, each below a half of the other lowest word."""
-        above = self.state.registers.get(f"mm{target[3:]}", [])[2:]
-        words = self.vector(target)[0], self.vector(source, 2)[0]
-        if OTHER in words:
-            self.refuse("halves of words of another lane")
-        (high, low), (upper, lower) = (
-            self.equations.split(self.lane_word(word), 32, "half", self.instruction.text) for word in words
-        )
-        self.put_vector(target, [low + lower * (1 << 32), high + upper * (1 << 32)])
-        self._keep(target, above)
+    def _vpblendd_(self, target, left, right, control):
+        parts = sum((3 << 2 * i) * (control >> i & 1) for i in range(8))
+        words = zip(self.vector(left), self.vector(right), (parts >> 4 * i & 15 for i in range(4)), strict=False)
+        self.put_vector(target, [self._blended_parts(*three) for three in words])

@@ -185,6 +185,8 @@ class LaneClaim:
     vectors: str = "avx512ifma"
     # The function in the library, if it has another name than the claim.
     function: str | None = None
+    # The function that the processor runs instead: the same kernel in another encoding.
+    native: str | None = None
     # The name of an operand that the code compares with zero, and the value if it is zero.
     compared: str | None = None
     value_if_zero: Callable | None = None
@@ -225,6 +227,20 @@ def without_steps(claim, function):
         function=claim.function or function,
         same_code=True,
     )
+
+
+def for_vectors(claims, before, after, vectors, native=None):
+    """The claims for the same kernels with other vectors: names begin with `after` instead of `before`."""
+
+    def renamed(name, prefix):
+        return prefix + name.removeprefix(before)
+
+    found = {}
+    for name, claim in claims.items():
+        function = renamed(claim.function or name, after)
+        run = None if native is None else renamed(claim.function or name, native)
+        found[renamed(name, after)] = replace(claim, vectors=vectors, function=function, native=run)
+    return found
 
 
 def with_places(claims, names):

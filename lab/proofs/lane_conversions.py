@@ -93,7 +93,7 @@ def load(limbs):
 def unscale(limbs):
     size = Sizes(limbs)
     s = 52 * size.digits - 64 * limbs
-    return by_constant(limbs, "unscale", 104, lambda p: size.scale * 2 ** (s // 2) % p, packed=True)
+    return by_constant(limbs, "unscale", 96, lambda p: size.scale * 2 ** (s // 2) % p, packed=True)
 
 
 def store_raw(limbs):
@@ -230,24 +230,25 @@ PSEUDO_MERSENNE = {
     ),
 }
 
-CONVERSIONS = (
-    PSEUDO_MERSENNE
-    | {
-        name.format(limbs): claim(limbs)
-        for limbs in (4, 6)
-        for name, claim in (
-            ("ifma_load_raw_{}", load_raw),
-            ("ifma_load_units_{}", load_units),
-            ("ifma_store_units_{}", store_units),
-            ("ifma_load_{}", load),
-            ("ifma_store_raw_{}", store_raw),
-            ("ifma_store_{}", store),
-            ("ifma_scale_{}", scale),
-            ("ifma_unscale_{}", unscale),
-            ("ifma_batch_{}", lambda limbs: batch(limbs, 8)),
-        )
-    }
-    | {"ifma_batch_pair_4": batch(4, 16)}
-)
+CONVERSIONS = PSEUDO_MERSENNE | {
+    name.format(limbs): claim(limbs)
+    for limbs in (4, 6)
+    for name, claim in (
+        ("ifma_load_raw_{}", load_raw),
+        ("ifma_load_units_{}", load_units),
+        ("ifma_store_units_{}", store_units),
+        ("ifma_load_{}", load),
+        ("ifma_store_raw_{}", store_raw),
+        ("ifma_store_{}", store),
+        ("ifma_scale_{}", scale),
+        ("ifma_unscale_{}", unscale),
+    )
+}
 
-__all__ = ["CONVERSIONS", "RADIX"]
+
+def batches(lanes):
+    """One vector of products, and two at a time."""
+    return {"ifma_batch_4": batch(4, lanes), "ifma_batch_6": batch(6, lanes), "ifma_batch_pair_4": batch(4, 2 * lanes)}
+
+
+__all__ = ["CONVERSIONS", "RADIX", "batches"]

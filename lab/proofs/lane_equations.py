@@ -66,7 +66,7 @@ class LaneEquations(Rounding, Ranges):
             high, low = self.split(value, DIGIT, name, instruction)
             return high, low + high * (UNIT - (1 << bits))
         above = Polynomial({m: c for m, c in value.terms.items() if m and c % (1 << bits) == 0})
-        if above.terms:
+        if above.terms and not self._was_split(value, bits):
             high, low = self.split(value - above, bits, name, instruction)
             return high + Polynomial({m: c >> bits for m, c in above.terms.items()}), low
         for place in sorted({(c & -c).bit_length() - 1 for m, c in value.terms.items() if m}):
@@ -80,13 +80,21 @@ class LaneEquations(Rounding, Ranges):
                     return high, value - above + low * (1 << place)
         return self._split_sum(value, bits, name, instruction)
 
+    def _was_split(self, value, bits):
+        """Whether the sum was split into more bits."""
+        key, constant = terms_of(value)
+        return any(
+            first > bits and (constant - before) % (1 << first) == 0
+            for first, before, _, _ in self.divisions.get(key, ())
+        )
+
     def _split_sum(self, value, bits, name, instruction):
         """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""
         if self.range(value)[0] < 0 and (known := self._nonnegative(value)) is not None:
             return self.split(known, bits, name, instruction)
         key, constant = terms_of(value)
         for first, before, high, low in self.divisions.setdefault(key, []):
-            if (constant - before) % (1 << max(first, bits)):
+            if (constant - before) % (1 << max(first, bits)) or (bits < first and low == value):
                 continue
             turns = (constant - before) >> bits
             if bits < first:
@@ -236,6 +244,20 @@ class LaneEquations(Rounding, Ranges):
             self.products[key] = self._product(x, y, instruction)
         return self.products[key]
 
+    def product_of_low(self, x, y, bits, instruction):
+        """The product of the low bits of two words."""
+        x, y = (self.factor(self.split(word, bits, "half", instruction)[1], instruction) for word in (x, y))
+        if (x * y).as_constant() is not None:
+            return x * y
+        key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items()))), bits
+        if key not in self.products:
+            variable = self._variable("product", self.range(x)[1] * self.range(y)[1], None)
+            product = Polynomial.variable(variable)
+            self._add([(variable, 1)], x * y, instruction, tuple(v for f in (x, y) for m in f.terms for v in m))
+            self.residues[variable] = self.residue(x * y)
+            self.products[key] = product
+        return self.products[key]
+
     def _digit(self, value, instruction):
         """The low 52 bits of a word as a factor: one variable, or a sum of parts of operands."""
         _, low = self.split(value, DIGIT, "digit", instruction)
@@ -290,6 +312,13 @@ class LaneEquations(Rounding, Ranges):
         least, most = self.range(value)
         bound = max(SIGN, 1 << max(abs(least), abs(most)).bit_length())
         return self._flag("negative", value, -1, bound, instruction)
+
+    def sign(self, value, instruction):
+        """-1 for a negative integer, else 0: the part above the digit, or a flag."""
+        least, most = self.range(value)
+        if -UNIT <= least and most < UNIT:
+            return self.split(value, DIGIT, "word", instruction)[0]
+        return self.is_negative(value, instruction) * -1
 
     def is_positive(self, value, most, instruction):
         """Whether a number from 0 to `most` is positive."""

@@ -99,4 +99,5 @@ def _lanes(claim):
     """The lanes in which faults are sought: a lane of each vector, or all if instructions only permute lanes."""
     if claim.radix == 1 and any(isinstance(argument, Array) for argument in claim.arguments):
         return range(claim.lanes)
-    return [lane for lane in (3, 5, 8, 13) if claim.vectors == "fma" or lane in (3, 13)]
+    lanes = (3, 5, 8, 13) if claim.vectors in ("fma", "avxifma") else (3, 13)
+    return [lane for lane in lanes if lane < claim.lanes]

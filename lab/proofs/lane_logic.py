@@ -11,8 +11,9 @@ from random import Random
 
 from algebra import Polynomial
 from control import Bits
+from doubles import Double
 from fma import Lanes
-from lane_claims import Argument, Packed, start
+from lane_claims import Argument, start
 from lane_equations import LaneEquations
 from lane_native import call, concrete
 from lane_products import Sizes, below, ring
@@ -38,6 +39,20 @@ def atom(index):
     return Truth(sum(1 << case for case in range(1 << MOST_ATOMS) if case >> index & 1))
 
 
+@dataclass(frozen=True)
+class MaskWord:
+    """A word of which all bits are this bit."""
+
+    bit: Truth | int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The exclusive or of two words."""
+
+    pair: frozenset
+
+
 class Logic(Lanes):
     """Runs a kernel with the bits of masks as truth tables."""
 
@@ -59,27 +74,69 @@ class Logic(Lanes):
             if known is not None:
                 bits.append(known)
                 continue
-            table = self._atom(self._compared_words(name, x, y))
-            bits.append(self._not(table) if name in ("vpcmpeqq", "vptestnmq") else table)
+            tables = [self._atom(key) for key in self._compared_words(name, x, y)]
+            table = reduce(self.or_bits, tables)
+            bits.append(self.not_bit(table) if name in ("vpcmpeqq", "vptestnmq") else table)
         return bits
 
     def _known_bit(self, name, x, y):
         """The result of a comparison of numbers, or None."""
-        words = [*(x.words if isinstance(x, Any) else [x]), *(y.words if isinstance(y, Any) else [y])]
+        words = [*self._parts(x), *self._parts(y)]
+        words = [word.value if isinstance(word, Double) else word for word in words]
         values = [word.as_constant() if isinstance(word, Polynomial) else None for word in words]
         if None in values:
             return None
         if name in ("vpcmpneqq", "vpcmpeqq"):
-            return int((values[0] != values[1]) == (name == "vpcmpneqq"))
+            # More than two words are compared with zero.
+            differ = values[0] != values[1] if len(values) == 2 else any(values)
+            return int(differ == (name == "vpcmpneqq"))
         return int(any(values) == (name == "vptestmq"))
 
+    def _comparison(self, target, left, right):
+        if target[0] == "k":
+            return super()._comparison(target, left, right)
+        bits = self.compare(*self._both_vectors(left, right))
+        self.put_vector(target, [bit if bit == OTHER else MaskWord(bit) for bit in bits])
+
+    def _logic_in_lane(self, method, *words):
+        if not any(isinstance(word, MaskWord) for word in words):
+            return super()._logic_in_lane(method, *words)
+        if OTHER in words:
+            return OTHER
+        if not all(isinstance(word, MaskWord) for word in words) or method not in (self.both, self.either):
+            self.refuse("logic of a mask and another word")
+        operation = self.and_bits if method == self.both else self.or_bits
+        return MaskWord(operation(*(word.bit for word in words)))
+
+    def _sign(self, word):
+        return word.bit if isinstance(word, MaskWord) else super()._sign(word)
+
     def _compared_words(self, name, x, y):
-        """What a comparison tests: whether two words differ, or whether any of some words is not zero."""
+        """What a comparison tests: whether words differ, or whether any of some words is not zero."""
+        for words, zero in ((x, y), (y, x)):
+            if isinstance(words, Any) and self._known(zero) == 0 and name in ("vpcmpneqq", "vpcmpeqq"):
+                return self._nonzero(words.words)
         if name in ("vpcmpneqq", "vpcmpeqq"):
-            return frozenset(_key(word) for word in (x, y))
+            return [frozenset(_key(word) for word in (x, y))]
         if name not in ("vptestmq", "vptestnmq") or (x is not y and x != y):
             self.refuse("a comparison that the model does not support")
-        return "any", frozenset(_key(word) for word in (x.words if isinstance(x, Any) else [x]))
+        return self._nonzero(x.words if isinstance(x, Any) else [x])
+
+    def _nonzero(self, words):
+        """Whether any word is not zero: differences of words one by one, other words together."""
+        keys = [word.pair for word in words if isinstance(word, Difference)]
+        others = frozenset(_key(word) for word in words if not isinstance(word, Difference))
+        return [*keys, ("any", others)] if others else keys
+
+    def exclusive(self, x, y):
+        if self._known_bit("vpcmpneqq", x, y) is not None:
+            return Polynomial.constant(self._known_bit("vpcmpneqq", x, y))
+        return Difference(frozenset(_key(word) for word in (x, y)))
+
+    def either(self, x, y):
+        if not isinstance(x, Difference | Any) and not isinstance(y, Difference | Any):
+            return super().either(x, y)
+        return Any([*self._parts(x), *self._parts(y)])
 
     def _atom(self, key):
         index = self.atoms.setdefault(key, len(self.atoms))
@@ -87,38 +144,16 @@ class Logic(Lanes):
             self.refuse("too many comparisons")
         return atom(index)
 
-    def _not(self, bit):
+    def not_bit(self, bit):
         return OTHER if bit == OTHER else Truth(ALL ^ _table(bit))
 
-    def _and_bits(self, x, y):
+    def and_bits(self, x, y):
         if x == 0 or y == 0:
             return 0
         return OTHER if OTHER in (x, y) else Truth(_table(x) & _table(y))
 
-    def _or_bits(self, x, y):
+    def or_bits(self, x, y):
         return OTHER if OTHER in (x, y) else Truth(_table(x) | _table(y))
-
-    def _knotw_(self, target, source):
-        self.state.registers[target] = [self._not(bit) for bit in self._mask(source)][:16] + [0] * 48
-
-    def _of_bits(self, name, target, source=1):
-        if name in ("or", "not"):
-            before, size = self._register(target), self._size(target)
-            if not isinstance(before, Bits):
-                return False
-            bits = before.bits + (0,) * (size - len(before.bits))
-            if name == "not":
-                bits = [self._not(bit) for bit in bits]
-            else:
-                other = self._register(source)
-                if not isinstance(other, Bits):
-                    self.refuse("or of bits of lanes and another word")
-                others = other.bits + (0,) * (size - len(other.bits))
-                bits = [self._or_bits(x, y) for x, y in zip(bits, others, strict=True)]
-            self.state.registers[self._wide_name(target)] = Bits(tuple(bits))
-            self.flags()
-            return True
-        return super()._of_bits(name, target, source)
 
 
 def _table(bit):
@@ -126,6 +161,8 @@ def _table(bit):
 
 
 def _key(word):
+    if isinstance(word, Double):
+        return "double", frozenset(word.value.terms.items())
     if not isinstance(word, Polynomial):
         raise Refused("a comparison of an address or a value of the caller")
     return frozenset(word.terms.items())
@@ -137,12 +174,18 @@ class ZeroLanes:
 
     limbs: int
     vectors: str = "avx512ifma"
+    doubles: bool = False
+    # The function that the processor runs instead, if it is another.
+    native: str | None = None
     lanes: int = 16
 
     @property
     def arguments(self):
         size = Sizes(self.limbs)
-        return Argument("out", "out"), ring(size), Packed("a", "in", size.rows, size.digits, top=size.top)
+        return Argument("out", "out"), ring(size), size.packed("a", doubles=self.doubles)
+
+    def key(self, word):
+        return _key(Double(word) if self.doubles else word)
 
 
 def prove_zero_lanes(claim, instructions, constant=nothing, lanes=range(16)):
@@ -163,16 +206,16 @@ def prove_zero_lanes(claim, instructions, constant=nothing, lanes=range(16)):
             kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
             if end.registers[name] != kept:
                 raise Failed("instructions", f"{name} does not have the caller's value")
-        _prove_bit(machine, operands, end.memory["out", 0], lane)
+        _prove_bit(claim, machine, operands, end.memory["out", 0], lane)
     return machine.executed
 
 
-def _prove_bit(machine, operands, result, lane):
+def _prove_bit(claim, machine, operands, result, lane):
     if not isinstance(result, Bits) or len(result.bits) < 16 or any(bit != 0 for bit in result.bits[16:]):
         raise Failed("the mask", "the result is not a mask of sixteen lanes")
-    keys = [("any", frozenset(_key(word) for word in operands.a_words))]
+    keys = [("any", frozenset(claim.key(word) for word in operands.a_words))]
     for words in zip(operands.p_words, operands.a_words, strict=True):
-        keys.append(frozenset(_key(word) for word in words))
+        keys.append(frozenset(claim.key(word) for word in words))
     if not all(key in machine.atoms for key in keys):
         raise Failed("the mask", "the code does not compare all digits")
     nonzero, *different = (atom(machine.atoms[key]).table for key in keys)
@@ -211,10 +254,19 @@ def disagreement(library, name, claim, runs):
         p = size.modulus(random)
         numbers = [_sample(random, p, size) for _ in range(16)]
         shared = {"p": p, "inverse": 0}
-        words = call(library, name, claim, [shared | {"a": number} for number in numbers])["out"]
+        words = call(library, claim.native or name, claim, [shared | {"a": number} for number in numbers])["out"]
         if words[0] != sum(1 << i for i, number in enumerate(numbers) if number in (0, p)):
             return f"computes {words[0]:#x} from {numbers}"
     return None
 
 
-ZEROS = {f"ifma_zeros_{limbs}": ZeroLanes(limbs) for limbs in (4, 6)}
+ZEROS = {
+    f"{name}_zeros_{limbs}": ZeroLanes(limbs, *rest, native=native and f"{native}_zeros_{limbs}")
+    for limbs in (4, 6)
+    for name, native, *rest in (
+        ("ifma", None, "avx512ifma"),
+        ("ifma256", "ifma256_evex", "avxifma"),
+        ("fma", None, "fma", True),
+        ("fma512", None, "avx512f", True),
+    )
+}

@@ -16,6 +16,9 @@ from targets import VECTORS
 # The flags in /proc/cpuinfo that a kernel requires.
 FLAGS = {
     "avx512ifma": {"avx512f", "avx512dq", "avx512bw", "avx512ifma", "avx512vbmi", "avx512_vbmi2"},
+    # Run in the encoding of AVX-512.
+    "avxifma": {"avx2", "avx512vl", "avx512ifma"},
+    "avx512f": {"avx512f"},
     "fma": {"avx2", "fma"},
 }
 ALIGNMENT = 64
@@ -122,7 +125,7 @@ def disagreement(library, name, claim, instructions, runs, seed=3):
     random = Random(seed)
     for _ in range(runs):
         numbers = samples(claim, random, claim.lanes)
-        for lane, computed in enumerate(results(library, name, claim, numbers)):
+        for lane, computed in enumerate(results(library, claim.native or name, claim, numbers)):
             by_rules = outcome(claim, instructions, lane, numbers[lane], library.constant)
             if by_rules != computed or not holds(claim, lane, numbers[lane], computed):
                 by_rules = "nothing" if by_rules is None else f"{by_rules:#x}"

@@ -1,4 +1,4 @@
-"""The claims of products, sums and negations of packed values on AVX-512 IFMA."""
+"""The claims of products, sums and negations of packed values by 52-bit multipliers."""
 
 from dataclasses import replace
 
@@ -22,8 +22,8 @@ class Sizes:
         self.top = 2 * self.radix >> 52 * (self.digits - 1)
         # A `Montgomery`: the modulus, its inverse, two folds, `R`, `R^2`, and the reduction kind.
         self.constants = 8 * (5 * limbs + 2)
-        self.doubles = self.constants + 8 * (14 * 8 + 1)
-        self.pseudo_mersenne = self.doubles + 8 * 22
+        self.doubles = self.constants + 8 * (13 * 8 + 1)
+        self.pseudo_mersenne = self.doubles + 8 * (7 * 8 + 2)
         self.size = self.pseudo_mersenne + 8 * 18
 
     def packed(self, name, kind="in", doubles=False):
@@ -68,7 +68,7 @@ def below(random, bound, digits):
 def ring(size, *constants):
     """The argument that points to the constants of a modulus without a special form."""
     p = size.constant("p", 0, lambda p: p)
-    inverse = size.constant("inverse", 14 * 8, lambda p: -pow(p, -1, UNIT) % UNIT, words=1)
+    inverse = size.constant("inverse", 13 * 8, lambda p: -pow(p, -1, UNIT) % UNIT, words=1)
     return Shared(
         "modulus",
         size=size.size,

@@ -152,8 +152,10 @@ def _result_word(equations, output, word):
         return word.value
     if output.doubles or not isinstance(word, Polynomial):
         raise Refused("a word of the result is not written, or comes from another lane")
-    # The number, if it is negative by its bounds alone. The proof shows that it is not.
-    return word if equations.tight(word)[0] < 0 <= equations.tight(word)[1] < RADIX else equations.unsigned(word)
+    # The signed number, if it may be negative by its bounds alone. The proof shows that it is not.
+    near = equations.near_zero(word)
+    least, most = (0, 0) if near is None else equations.tight(near)
+    return near if least < 0 <= most else equations.unsigned(word)
 
 
 def paths(claim, instructions, lane, constant=nothing, executed=None, machine=VECTORS.machine, prepared=None):

@@ -27,9 +27,13 @@ class Ranges(Equations):
             bounded = self._within(high * UNIT + low, 0)
         return self.split(value, BITS, "word", "a word")[1] if bounded is None else bounded
 
+    def near_zero(self, value):
+        """The polynomial that equals the word as a signed number, or None if its bounds do not show that."""
+        return self._within(value, -SIGN)
+
     def signed(self, value):
         """The polynomial that equals the word as a signed number."""
-        bounded = self._within(value, -SIGN)
+        bounded = self.near_zero(value)
         if bounded is None:
             raise Refused("a word may exceed its bounds")
         return bounded

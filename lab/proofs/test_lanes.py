@@ -26,7 +26,7 @@ def multiplication():
     """`a b / S mod p` in eight lanes, by operand scanning. The operands are rdi, rsi, rdx and rcx."""
     constants = SIZE.constants
     lines = [f"vmovdqa64 {A[j]},{row('rdx', j)}" for j in range(DIGITS)]
-    lines += [f"vpbroadcastq {INVERSE},QWORD PTR [rsi+{constants + 8 * 112:#x}]"]
+    lines += [f"vpbroadcastq {INVERSE},QWORD PTR [rsi+{constants + 8 * 104:#x}]"]
     lines += ["movabs rax,0xfffffffffffff", f"vpbroadcastq {MASK},rax"]
     lines += [f"vpxorq {word},{word},{word}" for word in WORDS]
     words = list(WORDS)

@@ -23,6 +23,8 @@ class Vectors(Control):
         # The values of the flags on which the path depends, in order, and how many of them were used. Without a
         # decision a flag is 0, and the decisions of the other path are left in `other`.
         self.decisions, self.other = list(decisions), []
+        # The words that are signs, as keys.
+        self.signs = set()
 
     # Vector registers
 
@@ -120,12 +122,37 @@ class Vectors(Control):
         comparison = COMPARISONS.get(self.instruction.mnemonic)
         if comparison is None:
             return super()._selector()
+        if self._is_sign():
+            return None
         for words in zip(*(self.broadcasts(operand, 8) for operand in self.instruction.operands[1:]), strict=False):
             if OTHER not in words:
                 flag = comparison(self, *words)
                 if self._assumed(flag).as_constant() is None:
                     return flag
         return None
+
+    def _is_sign(self):
+        """Whether the instruction compares zero with words: its result, 0 or -1, may be added like any other word."""
+        if self.instruction.mnemonic != "vpcmpgtq" or self.instruction.operands[0][0] == "k":
+            return False
+        return all(
+            isinstance(w, Polynomial) and w.as_constant() == 0 for w in self.vector(self.instruction.operands[1])
+        )
+
+    def sign(self, word):
+        """The word -1 if a word is negative as a signed number, else 0."""
+        if word == OTHER:
+            return OTHER
+        sign = self.equations.sign(self.equations.signed(self.lane_word(word)), self.instruction.text)
+        self.signs.add(frozenset(sign.terms.items()))
+        return sign
+
+    def flag_of_sign(self, word):
+        """The flag, if the word is a sign that this path does not know."""
+        if not isinstance(word, Polynomial) or frozenset(word.terms.items()) not in self.signs:
+            return None
+        flag = self._assumed(word) * -1
+        return flag if flag.as_constant() is None else None
 
     def compare(self, left, right):
         """The bits of a comparison, known on this path."""
@@ -143,8 +170,9 @@ class Vectors(Control):
         return equations.is_negative(y - x, self.instruction.text)
 
     def different(self, x, y):
-        if isinstance(x, Any) and self.lane_word(y).as_constant() == 0:
-            return self.overlapping(x, x)
+        for words, zero in ((x, y), (y, x)):
+            if isinstance(words, Any) and self.lane_word(zero).as_constant() == 0:
+                return self.overlapping(words, words)
         x, y = (self.equations.unsigned(self.lane_word(word)) for word in (x, y))
         for first, second in ((x, y), (y, x)):
             least, most = self.equations.tight(first - second)
@@ -159,8 +187,16 @@ class Vectors(Control):
         words = x.words if isinstance(x, Any) else [x]
         total = Polynomial()
         for word in words:
-            total = total + self.equations.unsigned(self.lane_word(word))
+            total = total + self._size_of(word)
         return self.equations.is_positive(total, self.equations.range(total)[1], self.instruction.text)
+
+    def _size_of(self, word):
+        """A number that is zero if and only if the word is: the word, or a double that is not negative."""
+        if not isinstance(word, Double):
+            return self.equations.unsigned(self.lane_word(word))
+        if self.equations.tight(word.value)[0] < 0:
+            self.refuse("tests a double that may be negative")
+        return word.value
 
 
 class Any:

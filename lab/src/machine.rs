@@ -50,7 +50,7 @@ impl Machine {
         Self {
             cpu: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
-            flags: ["bmi2", "adx", "avx2", "avx512f", "avx512ifma", "sha_ni"]
+            flags: ["bmi2", "adx", "avx2", "avx512f", "avx512ifma", "avx_ifma", "sha_ni"]
                 .into_iter()
                 .filter(|flag| has_flag(flag))
                 .map(str::to_owned)

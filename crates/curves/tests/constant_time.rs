@@ -44,11 +44,13 @@ fn point_operations_are_constant_time() {
 }
 
 /// Leaks in this test, and faults in the crates that can be activated. The tests of `limbs` cover further faults.
-const LEAKS: [Leak; 5] = [
+const LEAKS: [Leak; 7] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "a hash in variable time", backend: "auto", run: leak_message },
     Leak { name: "lookup", backend: "auto", run: || run_with(Fault::Lookup) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || run_with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx512-fma", run: || run_with(Fault::Avx512FmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx-ifma", run: || run_with(Fault::AvxIfmaKernel) },
     Leak {
         name: "kernel of packed values",
         backend: "avx512-ifma",

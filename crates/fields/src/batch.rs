@@ -4,7 +4,7 @@ use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `products_i = a_i b_i` for each `i`. 1M each; several times faster if the processor has vectors of 52-bit
-    /// multipliers (AVX-512 IFMA). Constant time.
+    /// multipliers (AVX-512 IFMA, AVX-IFMA). Constant time.
     ///
     /// # Panics
     /// If the slices differ in length.

@@ -29,12 +29,15 @@ fn nothing_branches_on_values() {
 }
 
 /// Leaks at the faults of `vorpal-limbs` (its own tests have more), and the leak of this test.
-const LEAKS: [Leak; 7] = [
+const LEAKS: [Leak; 10] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
     Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx512-fma", run: || with(Fault::Avx512FmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx-ifma", run: || with(Fault::AvxIfmaKernel) },
+    Leak { name: "kernel of batches", backend: "avx-ifma", run: || with(Fault::AvxIfmaBatch) },
     Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
     Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
 ];

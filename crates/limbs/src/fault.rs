@@ -23,14 +23,20 @@ pub enum Fault {
     PackedDispatch,
     /// The product of packed values by AVX2 and FMA.
     Avx2FmaKernel,
+    /// The product of packed values by AVX-512F.
+    Avx512FmaKernel,
+    /// The product of packed values by AVX-IFMA.
+    AvxIfmaKernel,
     /// The product of packed values by AVX-512 IFMA.
     Avx512IfmaKernel,
     /// The sums of products in residues.
     ResidueKernel,
     /// The arithmetic of quads.
     Quads,
-    /// The dispatch to batches of products by AVX-512 IFMA.
+    /// The dispatch to batches of products by 52-bit multipliers.
     BatchDispatch,
+    /// The batches of products by AVX-IFMA.
+    AvxIfmaBatch,
     /// The batches of products by AVX-512 IFMA.
     Avx512IfmaBatch,
     /// The look-up that reads a whole table.

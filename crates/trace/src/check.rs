@@ -77,9 +77,9 @@ pub fn check(check: &Check) {
     if let Ok(role) = std::env::var(ROLE) {
         return run_role(check, &role);
     }
-    let shipped = shipped(check);
+    let here = run_here(check);
     for backend in (check.built)() {
-        let monitors = monitors(check, backend, &shipped);
+        let monitors = monitors(backend, &here);
         if monitors.is_empty() {
             print(&format!("SKIPPED: constant time with {backend}: no monitor runs it"));
         }
@@ -103,7 +103,7 @@ pub fn check(check: &Check) {
         }
     }
     for (index, leak) in check.leaks.iter().enumerate() {
-        for (monitor, backend) in monitors_of_leak(check, leak, &shipped) {
+        for (monitor, backend) in monitors_of_leak(check, leak, &here) {
             let observed = observe(check, monitor, backend, &index.to_string())
                 .unwrap_or_else(|reason| panic!("{reason}"));
             let (name, place) = (leak.name, monitor.name());
@@ -138,25 +138,25 @@ fn single(backend: &str) -> &str {
     if matches!(backend, "portable" | "aarch64") { backend } else { "bmi2+adx" }
 }
 
-/// The best backend that the processor supports, which users run.
-fn shipped(check: &Check) -> String {
-    let runs_here = |backend: &&&str| {
+/// The backends that the processor supports. Users run the last.
+fn run_here(check: &Check) -> Vec<&'static str> {
+    let is_used = |backend: &&str| {
         backends_in_use(&command(check, backend, "nothing", None).output().unwrap())
             == Some(expected(backend))
     };
-    let best = (check.built)().iter().rev().find(runs_here);
-    let best = best.expect("every processor runs the lowest backend");
-    if Some(best) != (check.built)().last() {
-        print(&format!(
-            "SKIPPED: constant time on the processor with backends above {best}: the processor lacks them"
-        ));
+    let (here, lacking): (Vec<&str>, Vec<&str>) =
+        (check.built)().iter().partition(|backend| is_used(backend));
+    assert!(!here.is_empty(), "every processor runs the lowest backend");
+    if !lacking.is_empty() {
+        let lacking = lacking.join(", ");
+        print(&format!("SKIPPED: constant time on the processor with {lacking}: the processor lacks them"));
     }
-    (*best).to_string()
+    here
 }
 
 /// The monitors of a backend: valgrind if it supports the backend, and the tracer for the shipped backend and for
 /// backends that valgrind does not support. The tracer is slower. On AArch64, the emulator only.
-fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
+fn monitors(backend: &str, here: &[&str]) -> Vec<Monitor> {
     let mut monitors = Vec::new();
     if cfg!(target_arch = "aarch64") {
         match Emulator::from_environment() {
@@ -165,37 +165,37 @@ fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
         }
         return monitors;
     }
-    if valgrind::is_installed() && backend != "avx512-ifma" && cfg!(target_arch = "x86_64") {
+    let is_unknown_to_valgrind = backend.starts_with("avx512") || backend.ends_with("ifma");
+    let runs_under_valgrind = cfg!(target_arch = "x86_64") && !is_unknown_to_valgrind;
+    if valgrind::is_installed() && runs_under_valgrind {
         monitors.push(Monitor::Valgrind);
     }
-    let order = |name: &str| (check.built)().iter().position(|built| *built == name);
-    let is_wanted = backend == shipped || monitors.is_empty() || is_thorough();
-    if is_wanted && order(backend) <= order(shipped) && processor::can_observe() {
+    let is_wanted = here.last() == Some(&backend) || monitors.is_empty() || is_thorough();
+    if is_wanted && here.contains(&backend) && processor::can_observe() {
         monitors.push(Monitor::Processor);
     }
     monitors
 }
 
-/// The monitors that must find a leak, each with its backend. Valgrind runs the leak's backend, the tracer the shipped
-/// backend if that has the leak.
-fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Monitor, &'a str)> {
+/// The monitors that must find a leak, each with its backend. Valgrind and the tracer run the leak's backend. For leaks
+/// that several backends have, the tracer runs the shipped one.
+fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, here: &[&'a str]) -> Vec<(Monitor, &'a str)> {
+    let Some(&shipped) = here.last() else { return Vec::new() };
     let single = single(shipped);
     if cfg!(target_arch = "aarch64") {
         let backend = if leak.backend == "auto" { shipped } else { leak.backend };
         let is_built = (check.built)().contains(&backend);
-        let monitors = if is_built { monitors(check, backend, shipped) } else { Vec::new() };
+        let monitors = if is_built { monitors(backend, here) } else { Vec::new() };
         return monitors.into_iter().map(|monitor| (monitor, backend)).collect();
     }
     let (for_valgrind, for_processor) = match leak.backend {
         "auto" => (single, Some(shipped)),
         // The kernels of single numbers are the same with every backend of batches.
         backend if backend == single => (backend, Some(shipped)),
-        backend => (backend, (backend == shipped).then_some(backend)),
+        backend => (backend, monitors(backend, here).contains(&Monitor::Processor).then_some(backend)),
     };
     let mut found = Vec::new();
-    if (check.built)().contains(&for_valgrind)
-        && monitors(check, for_valgrind, shipped).contains(&Monitor::Valgrind)
-    {
+    if (check.built)().contains(&for_valgrind) && monitors(for_valgrind, here).contains(&Monitor::Valgrind) {
         found.push((Monitor::Valgrind, for_valgrind));
     }
     if let Some(backend) = for_processor.filter(|_| processor::can_observe()) {

@@ -2,8 +2,9 @@
 //!
 //! [`check()`] runs a test's executable again under observation, with every backend of the engine:
 //!
-//! * under valgrind, which tracks secrets bit by bit, with all backends except AVX-512, which it does not execute;
-//! * on the processor, instruction by instruction, with the best backend that the processor supports ([`tracer`]).
+//! * under valgrind, which tracks secrets bit by bit, with all backends that it executes: without AVX-512 and AVX-IFMA;
+//! * on the processor, instruction by instruction, with the best backend that the processor supports, and with those
+//!   that valgrind does not execute ([`tracer`]).
 //!
 //! Both must report nothing for the operations, must run the requested backend, and must find every planted leak.
 //! [`timing`] measures execution times instead.

@@ -27,7 +27,9 @@ pub use x86_64::Bmi2Adx;
     target_feature = "sse2",
     not(vorpal_portable)
 ))]
-pub use x86_64::{Avx2Fma, Avx512Ifma, QuadVectors, ResidueKernels, Vectors};
+pub use x86_64::{
+    Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors,
+};
 
 #[cfg(not(all(
     target_arch = "x86_64",
@@ -84,9 +86,41 @@ mod unreduced;
 mod simd128;
 pub use simd128::Simd128;
 
+/// Returns the value of an expression with the vectors in use for a number of limbs, if there are any.
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+)))]
+macro_rules! return_with_vectors {
+    ($limbs:expr, $backend:ident => $value:expr) => {
+        if $limbs == 4
+            && let Some($backend) = crate::backend::narrow_vectors()
+        {
+            return $value;
+        }
+    };
+}
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+)))]
+pub(crate) use {architecture::narrow_vectors, return_with_vectors};
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+))]
+pub(crate) use architecture::{InUse, return_with_vectors, vectors};
+
 pub(crate) use architecture::{
-    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors,
-    product_at, redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced, wide_vectors,
+    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, product_at,
+    redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced,
 };
 
 /// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the
@@ -110,21 +144,28 @@ pub enum Backend {
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
     /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of
-    /// four limbs.
+    /// four and six limbs.
     Avx2Fma,
+    /// x86-64 with vectors of eight floating-point multipliers: the same.
+    Avx512Fma,
+    /// x86-64 with vectors of four 52-bit multipliers, for batches of four and six limbs. Processors with AVX-512 IFMA
+    /// use it where [`VARIABLE`] names it.
+    AvxIfma,
     /// x86-64 with vectors of eight 52-bit multipliers, for batches of four and six limbs.
     Avx512Ifma,
 }
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Portable,
         Self::Wasm32,
         Self::Simd128,
         Self::Aarch64,
         Self::Bmi2Adx,
         Self::Avx2Fma,
+        Self::Avx512Fma,
+        Self::AvxIfma,
         Self::Avx512Ifma,
     ];
 
@@ -140,15 +181,15 @@ impl Backend {
     } else if cfg!(target_arch = "aarch64") {
         &[Self::Portable, Self::Aarch64]
     } else if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
-        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma]
+        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Fma, Self::AvxIfma, Self::Avx512Ifma]
     } else if cfg!(target_arch = "x86_64") {
         &[Self::Portable, Self::Bmi2Adx]
     } else {
         &[Self::Portable]
     };
 
-    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma` or
-    /// `avx512-ifma`.
+    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma`,
+    /// `avx512-fma`, `avx-ifma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -157,6 +198,8 @@ impl Backend {
             Self::Aarch64 => "aarch64",
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
+            Self::Avx512Fma => "avx512-fma",
+            Self::AvxIfma => "avx-ifma",
             Self::Avx512Ifma => "avx512-ifma",
         }
     }
@@ -166,8 +209,8 @@ impl Backend {
         Self::of(CHOICE.get()).unwrap_or(Self::Portable)
     }
 
-    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it is
-    /// [`Avx512Ifma`](Self::Avx512Ifma), for [`mul_batch`](crate::Montgomery::mul_batch).
+    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it has 52-bit multipliers, for
+    /// [`mul_batch`](crate::Montgomery::mul_batch).
     pub fn of_batches() -> Self {
         match Self::of(architecture::best_vectors()) {
             None | Some(Self::Portable) => Self::active(),
@@ -176,6 +219,7 @@ impl Backend {
     }
 
     fn of(choice: u8) -> Option<Self> {
+        let choice = if choice == AVX_IFMA_BY_AVX512 { AVX_IFMA } else { choice };
         Self::ALL.into_iter().find(|backend| backend.choice() == choice)
     }
 
@@ -187,6 +231,8 @@ impl Backend {
             Self::Aarch64 => AARCH64,
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
+            Self::Avx512Fma => AVX512_FMA,
+            Self::AvxIfma => AVX_IFMA,
             Self::Avx512Ifma => AVX512_IFMA,
         }
     }
@@ -214,7 +260,12 @@ const SIMD128: u8 = 3;
 const AARCH64: u8 = 4;
 const BMI2_ADX: u8 = 5;
 const AVX2_FMA: u8 = 6;
-const AVX512_IFMA: u8 = 7;
+const AVX512_FMA: u8 = 7;
+const AVX_IFMA: u8 = 8;
+const AVX512_IFMA: u8 = 9;
+/// [`AVX_IFMA`] in the encoding of AVX-512; not a limit.
+#[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "unused"))]
+const AVX_IFMA_BY_AVX512: u8 = 10;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
@@ -268,8 +319,8 @@ fn limit() -> Limit {
     #[cfg(feature = "std")]
     if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {
         #[cfg(feature = "taint")]
-        // Valgrind has no AVX-512.
-        let is_vouched_for = backend < Backend::Avx512Ifma && crate::taint::runs_under_valgrind();
+        // Valgrind has neither AVX-512 nor AVX-IFMA.
+        let is_vouched_for = backend <= Backend::Avx2Fma && crate::taint::runs_under_valgrind();
         #[cfg(not(feature = "taint"))]
         let is_vouched_for = false;
         return Limit { best: backend.choice(), is_vouched_for };

@@ -21,12 +21,6 @@ pub(super) fn best_vectors() -> u8 {
     }
 }
 
-/// The backend for packed values of four and six limbs: none.
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<super::Scalar> {
-    None
-}
-
 /// The backend for packed values of four limbs: that of WebAssembly.
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Simd128> {

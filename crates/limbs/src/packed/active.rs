@@ -1,7 +1,7 @@
 //! The backend of packed values that this process uses.
 
-use super::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
-use crate::backend::{Scalar, narrow_vectors, wide_vectors};
+use super::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed};
+use crate::backend::{Scalar, return_with_vectors};
 use crate::fault::{Fault, leak_if_active};
 
 /// The best backend for the number of limbs that the processor supports and the environment allows: see
@@ -12,16 +12,7 @@ pub struct Active;
 /// Evaluates an expression with the backend in use for `N` limbs.
 macro_rules! by_backend {
     ($backend:ident => $call:expr) => {{
-        if limbs_52(N).is_some()
-            && let Some($backend) = wide_vectors()
-        {
-            return $call;
-        }
-        if N == 4
-            && let Some($backend) = narrow_vectors()
-        {
-            return $call;
-        }
+        return_with_vectors!(N, $backend => $call);
         let $backend = Scalar;
         $call
     }};

@@ -23,8 +23,8 @@ pub enum Conversion {
     Units,
 }
 
-/// Kernels for sixteen residues side by side. Backends with wide vectors support `N` of four and six, those with narrow
-/// vectors four; they panic on others. Constant time, except [`zero_lanes`](Self::zero_lanes).
+/// Kernels for sixteen residues side by side. Backends with vectors of doubles or of 52-bit multipliers support `N` of
+/// four and six; they panic on others. Constant time, except [`zero_lanes`](Self::zero_lanes).
 ///
 /// All packed values must come from the same backend and modulus. Each number is below `2 p` in the backend's
 /// representation, or below another bound that the backend maintains.

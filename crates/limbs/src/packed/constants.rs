@@ -27,23 +27,21 @@ pub(crate) struct Constants {
     pub(crate) from_packed: Limbs52,
     /// `S mod p`: the number 1 in packed representation.
     pub(crate) one: Limbs52,
-    /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
-    pub(crate) scale: Limbs52,
-    /// `S / v mod p`.
+    /// `S / v mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
     pub(crate) unscale: Limbs52,
     /// `-p^-1 mod 2^52`.
     pub(crate) negated_inverse: u64,
 }
 
-/// The [`Constants`] as doubles, for five limbs.
+/// The [`Constants`] as doubles.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // As for `Constants`.
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Doubles {
     /// As [`Constants::modulus`].
-    pub(crate) modulus: [f64; 5],
+    pub(crate) modulus: [f64; MAX_LIMBS_52],
     /// As [`Constants::folds`].
-    pub(crate) folds: [[f64; 5]; 3],
+    pub(crate) folds: [[f64; MAX_LIMBS_52]; MAX_LIMBS_52 - 2],
     /// `-p^-1 mod 2^104`.
     pub(crate) negated_inverse: [f64; 2],
 }
@@ -54,17 +52,29 @@ impl Doubles {
         let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
         let inverse = constants.negated_inverse as u128;
         let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
+        let mut folds = [[0.0; MAX_LIMBS_52]; MAX_LIMBS_52 - 2];
+        let mut i = 0;
+        while i < folds.len() {
+            folds[i] = doubles(&constants.folds[i]);
+            i += 1;
+        }
         Self {
             modulus: doubles(&constants.modulus),
-            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
+            folds,
             negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
         }
     }
 }
 
-/// The first five limbs as doubles: exact, since limbs are below `2^52`.
-const fn doubles(limbs: &Limbs52) -> [f64; 5] {
-    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
+/// The limbs as doubles: exact, since limbs are below `2^52`.
+const fn doubles(limbs: &Limbs52) -> [f64; MAX_LIMBS_52] {
+    let mut doubles = [0.0; MAX_LIMBS_52];
+    let mut i = 0;
+    while i < MAX_LIMBS_52 {
+        doubles[i] = limbs[i] as f64;
+        i += 1;
+    }
+    doubles
 }
 
 impl Constants {
@@ -78,7 +88,6 @@ impl Constants {
             to_packed: ZEROS,
             from_packed: ZEROS,
             one: ZEROS,
-            scale: ZEROS,
             unscale: ZEROS,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
         };
@@ -94,9 +103,7 @@ impl Constants {
         while i < 2 * shift {
             power = ring.add_portable(&power, &power);
             i += 1;
-            if i == shift / 2 {
-                constants.scale = split(&power, 0);
-            } else if i == shift {
+            if i == shift {
                 constants.one = split(&power, 0);
             } else if i == shift + shift / 2 {
                 constants.unscale = split(&power, 0);
@@ -114,8 +121,8 @@ impl Constants {
     }
 }
 
-/// The constants of a prime `2^256 - c` for AVX-512 with the radix 1, besides those [`Constants`] that do not depend on
-/// the radix.
+/// The constants of a prime `2^256 - c` for 52-bit multipliers with the radix 1, besides those [`Constants`] that do not
+/// depend on the radix.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // As for `Constants`.
 #[allow(dead_code, reason = "unused on targets without vectors")]

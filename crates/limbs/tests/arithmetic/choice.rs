@@ -33,11 +33,19 @@ fn best(backends: &[(&str, bool)], limit: usize) -> String {
     (*name).to_string()
 }
 
+/// Whether the processor runs the kernels of AVX-IFMA in the encoding of AVX-512, if the environment names them.
+fn runs_by_avx512() -> bool {
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+    return vorpal_limbs::backend::Avx512VlIfma::detect().is_some();
+    #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+    return false;
+}
+
 #[test]
 fn the_environment_limits_the_choice() {
     #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
     let backends = {
-        use vorpal_limbs::backend::{Avx2Fma, Avx512Ifma, Bmi2Adx};
+        use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, AvxIfma, Bmi2Adx};
         [
             ("portable", true),
             ("wasm32", false),
@@ -45,6 +53,8 @@ fn the_environment_limits_the_choice() {
             ("aarch64", false),
             ("bmi2+adx", Bmi2Adx::detect().is_some()),
             ("avx2-fma", Avx2Fma::detect().is_some()),
+            ("avx512-fma", Avx512Fma::detect().is_some()),
+            ("avx-ifma", AvxIfma::detect().is_some()),
             ("avx512-ifma", Avx512Ifma::detect().is_some()),
         ]
     };
@@ -56,14 +66,18 @@ fn the_environment_limits_the_choice() {
         ("aarch64", cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))),
         ("bmi2+adx", false),
         ("avx2-fma", false),
+        ("avx512-fma", false),
+        ("avx-ifma", false),
         ("avx512-ifma", false),
     ];
     assert!(backends.iter().map(|(name, _)| *name).eq(Backend::ALL.map(Backend::name)));
     for (limit, (name, _)) in backends.iter().enumerate() {
-        let expected = [best(&backends, limit.min(4)), best(&backends, limit), "true".to_string()];
+        let batches =
+            if *name == "avx-ifma" && runs_by_avx512() { "avx-ifma".into() } else { best(&backends, limit) };
+        let expected = [best(&backends, limit.min(4)), batches, "true".to_string()];
         assert_eq!(backends_with(Some(name)), expected, "{name}");
     }
-    let unlimited = [best(&backends, 4), best(&backends, 6), "true".to_string()];
+    let unlimited = [best(&backends, 4), best(&backends, backends.len() - 1), "true".to_string()];
     assert_eq!(backends_with(None), unlimited);
     assert_eq!(backends_with(Some("auto")), unlimited);
     assert_eq!(backends_with(Some("gpu"))[..2], unlimited[..2]);

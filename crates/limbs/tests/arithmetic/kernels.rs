@@ -390,6 +390,19 @@ fn batches_agree_with_single_products() {
     check_batches::<9>([u64::MAX; 9], &[[5; 9]; 30], &[[u64::MAX >> 1; 9]; 30]);
 }
 
+/// The same with each backend, in a process of its own.
+#[cfg(feature = "std")]
+#[test]
+fn batches_agree_with_single_products_on_every_backend() {
+    for backend in vorpal_limbs::backend::Backend::BUILT {
+        let mut command = vorpal_oracle::process::this_program();
+        command.args(["--exact", "kernels::batches_agree_with_single_products"]);
+        let output = command.env(vorpal_limbs::backend::VARIABLE, backend.name()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{}:\n{text}", backend.name());
+    }
+}
+
 #[test]
 #[should_panic(expected = "as many products as pairs")]
 fn batches_of_different_lengths_are_refused() {

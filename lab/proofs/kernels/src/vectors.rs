@@ -3,99 +3,107 @@
 //! A packed value is one operand: sixteen numbers side by side. The constants of the modulus are another, so that the
 //! proof holds for all moduli. Numbers in 64-bit limbs are read and written through pointers, as in the product.
 
-use vorpal_limbs::backend::{Avx2Fma, Avx512Ifma, Vectors};
+use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Vectors};
 use vorpal_limbs::{Conversion, LANES, Packed, PackedBackend, PackedModulus};
 
 type Pointers<'a, const N: usize> = &'a [&'a [u64; N]; LANES];
 type PointersMut<'a, 'b, const N: usize> = &'a mut [&'b mut [u64; N]; LANES];
 
-/// Defines wrappers of a backend for `N` limbs.
+/// Defines wrappers of a backend for `N` limbs, with names such as `ifma_mul_4`.
 macro_rules! packed {
-    ($n:literal, $backend:ty: $mul:ident $square:ident $add:ident $sub:ident $negate:ident $zeros:ident $scale:ident
-     $unscale:ident $load:ident $load_raw:ident $load_units:ident $store:ident $store_raw:ident $store_units:ident) => {
-        /// Computes `out = a b`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $mul(
-            k: $backend,
-            out: &mut Packed<$n>,
-            modulus: &PackedModulus<$n>,
-            a: &Packed<$n>,
-            b: &Packed<$n>,
-        ) {
-            // SAFETY: the pointers come from references.
-            unsafe { k.mul(modulus, out, a, b) }
-        }
+    ($($module:ident: $name:literal $n:literal $backend:ty;)*) => { $(
+        pub mod $module {
+            use super::*;
 
-        /// Computes `out = a^(2^times)`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $square(
-            k: $backend,
-            out: &mut Packed<$n>,
-            modulus: &PackedModulus<$n>,
-            a: &Packed<$n>,
-            times: usize,
-        ) {
-            // SAFETY: the pointers come from references.
-            unsafe { k.square_times(modulus, out, a, times) }
-        }
+            /// Computes `out = a b`.
+            #[unsafe(export_name = concat!($name, "_mul_", $n))]
+            pub extern "C" fn mul(
+                k: $backend,
+                out: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                a: &Packed<$n>,
+                b: &Packed<$n>,
+            ) {
+                // SAFETY: the pointers come from references.
+                unsafe { k.mul(modulus, out, a, b) }
+            }
 
-        /// Computes `out = a + b`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $add(
-            k: $backend,
-            out: &mut Packed<$n>,
-            modulus: &PackedModulus<$n>,
-            a: &Packed<$n>,
-            b: &Packed<$n>,
-        ) {
-            // SAFETY: the pointers come from references.
-            unsafe { k.add(modulus, out, a, b) }
-        }
+            /// Computes `out = a^(2^times)`.
+            #[unsafe(export_name = concat!($name, "_square_", $n))]
+            pub extern "C" fn square(
+                k: $backend,
+                out: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                a: &Packed<$n>,
+                times: usize,
+            ) {
+                // SAFETY: the pointers come from references.
+                unsafe { k.square_times(modulus, out, a, times) }
+            }
 
-        /// Computes `out = a - b`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $sub(
-            k: $backend,
-            out: &mut Packed<$n>,
-            modulus: &PackedModulus<$n>,
-            a: &Packed<$n>,
-            b: &Packed<$n>,
-        ) {
-            // SAFETY: the pointers come from references.
-            unsafe { k.sub(modulus, out, a, b) }
-        }
+            /// Computes `out = a + b`.
+            #[unsafe(export_name = concat!($name, "_add_", $n))]
+            pub extern "C" fn add(
+                k: $backend,
+                out: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                a: &Packed<$n>,
+                b: &Packed<$n>,
+            ) {
+                // SAFETY: the pointers come from references.
+                unsafe { k.add(modulus, out, a, b) }
+            }
 
-        /// Negates the lanes of the mask.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $negate(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>, lanes: u16) {
-            k.negate_lanes(modulus, a, lanes);
-        }
+            /// Computes `out = a - b`.
+            #[unsafe(export_name = concat!($name, "_sub_", $n))]
+            pub extern "C" fn sub(
+                k: $backend,
+                out: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                a: &Packed<$n>,
+                b: &Packed<$n>,
+            ) {
+                // SAFETY: the pointers come from references.
+                unsafe { k.sub(modulus, out, a, b) }
+            }
 
-        /// Computes the mask of the lanes that are zero.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $zeros(k: $backend, out: &mut u64, modulus: &PackedModulus<$n>, a: &Packed<$n>) {
-            *out = u64::from(k.zero_lanes(modulus, a));
-        }
+            /// Negates the lanes of the mask.
+            #[unsafe(export_name = concat!($name, "_negate_", $n))]
+            pub extern "C" fn negate(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>, lanes: u16) {
+                k.negate_lanes(modulus, a, lanes);
+            }
 
-        /// Computes `a = v a`, where `v^2 = R / S`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $scale(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>) {
-            k.scale_raw(modulus, a);
-        }
+            /// Computes the mask of the lanes that are zero.
+            #[unsafe(export_name = concat!($name, "_zeros_", $n))]
+            pub extern "C" fn zeros(k: $backend, out: &mut u64, modulus: &PackedModulus<$n>, a: &Packed<$n>) {
+                *out = u64::from(k.zero_lanes(modulus, a));
+            }
 
-        /// Computes `a = a / v`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $unscale(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>) {
-            k.unscale_raw(modulus, a);
-        }
+            /// Computes `a = v a`, where `v^2 = R / S`.
+            #[unsafe(export_name = concat!($name, "_scale_", $n))]
+            pub extern "C" fn scale(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>) {
+                k.scale_raw(modulus, a);
+            }
 
-        packed!(load $n $backend: $load Montgomery, $load_raw Raw, $load_units Units);
-        packed!(store $n $backend: $store Montgomery, $store_raw Raw, $store_units Units);
-    };
-    (load $n:literal $backend:ty: $($name:ident $conversion:ident),*) => { $(
+            /// Computes `a = a / v`.
+            #[unsafe(export_name = concat!($name, "_unscale_", $n))]
+            pub extern "C" fn unscale(k: $backend, a: &mut Packed<$n>, modulus: &PackedModulus<$n>) {
+                k.unscale_raw(modulus, a);
+            }
+
+            conversions!($name $n $backend: "" load store Montgomery);
+            conversions!($name $n $backend: "raw_" load_raw store_raw Raw);
+            conversions!($name $n $backend: "units_" load_units store_units Units);
+        }
+    )* };
+}
+
+/// Defines the two wrappers of a conversion.
+macro_rules! conversions {
+    ($name:literal $n:literal $backend:ty: $kind:literal $load:ident $store:ident $conversion:ident) => {
         /// Loads numbers in 64-bit limbs.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
+        #[unsafe(export_name = concat!($name, "_load_", $kind, $n))]
+        pub extern "C" fn $load(
             k: $backend,
             out: &mut Packed<$n>,
             modulus: &PackedModulus<$n>,
@@ -103,11 +111,10 @@ macro_rules! packed {
         ) {
             k.load(modulus, out, numbers, Conversion::$conversion);
         }
-    )* };
-    (store $n:literal $backend:ty: $($name:ident $conversion:ident),*) => { $(
+
         /// Stores numbers in 64-bit limbs.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
+        #[unsafe(export_name = concat!($name, "_store_", $kind, $n))]
+        pub extern "C" fn $store(
             k: $backend,
             numbers: PointersMut<'_, '_, $n>,
             modulus: &PackedModulus<$n>,
@@ -115,23 +122,29 @@ macro_rules! packed {
         ) {
             k.store(modulus, a, numbers, Conversion::$conversion);
         }
-    )* };
+    };
 }
 
-packed!(4, Avx512Ifma: ifma_mul_4 ifma_square_4 ifma_add_4 ifma_sub_4 ifma_negate_4 ifma_zeros_4 ifma_scale_4
-    ifma_unscale_4 ifma_load_4 ifma_load_raw_4 ifma_load_units_4 ifma_store_4 ifma_store_raw_4 ifma_store_units_4);
-packed!(6, Avx512Ifma: ifma_mul_6 ifma_square_6 ifma_add_6 ifma_sub_6 ifma_negate_6 ifma_zeros_6 ifma_scale_6
-    ifma_unscale_6 ifma_load_6 ifma_load_raw_6 ifma_load_units_6 ifma_store_6 ifma_store_raw_6 ifma_store_units_6);
-packed!(4, Avx2Fma: fma_mul_4 fma_square_4 fma_add_4 fma_sub_4 fma_negate_4 fma_zeros_4 fma_scale_4
-    fma_unscale_4 fma_load_4 fma_load_raw_4 fma_load_units_4 fma_store_4 fma_store_raw_4 fma_store_units_4);
+packed! {
+    fma_4: "fma" 4 Avx2Fma;
+    fma_6: "fma" 6 Avx2Fma;
+    fma512_4: "fma512" 4 Avx512Fma;
+    fma512_6: "fma512" 6 Avx512Fma;
+    ifma_4: "ifma" 4 Avx512Ifma;
+    ifma_6: "ifma" 6 Avx512Ifma;
+    ifma256_4: "ifma256" 4 AvxIfma;
+    ifma256_6: "ifma256" 6 AvxIfma;
+    ifma256_evex_4: "ifma256_evex" 4 Avx512VlIfma;
+    ifma256_evex_6: "ifma256_evex" 6 Avx512VlIfma;
+}
 
 /// Defines wrappers of batches of products.
 macro_rules! batch {
-    ($($name:ident $n:literal $l:literal $count:literal;)*) => { $(
+    ($($name:ident $backend:ty, $n:literal $l:literal $count:literal;)*) => { $(
         /// Computes `products_i = a_i b_i`.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(
-            k: Avx512Ifma,
+            k: $backend,
             products: &mut [[u64; $n]; $count],
             ring: &Vectors<$n, $l>,
             a: &[[u64; $n]; $count],
@@ -143,7 +156,13 @@ macro_rules! batch {
 }
 
 batch! {
-    ifma_batch_4 4 5 8;
-    ifma_batch_pair_4 4 5 16;
-    ifma_batch_6 6 8 8;
+    ifma_batch_4 Avx512Ifma, 4 5 8;
+    ifma_batch_pair_4 Avx512Ifma, 4 5 16;
+    ifma_batch_6 Avx512Ifma, 6 8 8;
+    ifma256_batch_4 AvxIfma, 4 5 4;
+    ifma256_batch_pair_4 AvxIfma, 4 5 8;
+    ifma256_batch_6 AvxIfma, 6 8 4;
+    ifma256_evex_batch_4 Avx512VlIfma, 4 5 4;
+    ifma256_evex_batch_pair_4 Avx512VlIfma, 4 5 8;
+    ifma256_evex_batch_6 Avx512VlIfma, 6 8 4;
 }

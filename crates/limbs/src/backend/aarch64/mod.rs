@@ -64,12 +64,6 @@ pub(super) fn best_vectors() -> u8 {
     PORTABLE
 }
 
-/// The backend for packed values of four and six limbs: none.
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<super::Scalar> {
-    None
-}
-
 /// The backend for packed values of four limbs: none.
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Scalar> {

@@ -24,12 +24,6 @@ pub(in crate::backend) fn best_vectors() -> u8 {
     if HAS_VECTORS { SIMD128 } else { WASM32 }
 }
 
-/// The backend for packed values of four and six limbs: none.
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<crate::backend::Scalar> {
-    None
-}
-
 /// The backend for packed values of four limbs.
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<Simd128> {

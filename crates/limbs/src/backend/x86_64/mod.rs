@@ -1,28 +1,37 @@
 //! x86-64 kernels: additions for every processor, and multiplications by the instructions that the processor has.
 
 mod additions;
-#[cfg(target_feature = "sse2")]
-mod avx2_fma;
-#[cfg(target_feature = "sse2")]
-mod avx512_ifma;
 mod bmi2_adx;
+#[cfg(target_feature = "sse2")]
+mod fma;
+#[cfg(target_feature = "sse2")]
+mod ifma;
+#[cfg(target_feature = "sse2")]
+mod lanes;
 mod unreduced;
+#[cfg(target_feature = "sse2")]
+mod vector;
 
-#[cfg(target_feature = "sse2")]
-pub use avx2_fma::Avx2Fma;
-#[cfg(target_feature = "sse2")]
-pub use avx512_ifma::{Avx512Ifma, QuadVectors, ResidueKernels, Vectors};
 pub use bmi2_adx::Bmi2Adx;
+#[cfg(target_feature = "sse2")]
+pub use ifma::{Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors};
+#[cfg(target_feature = "sse2")]
+pub use vector::{Avx2Fma, Avx512Fma};
 
 use core::arch::asm;
 use core::mem::MaybeUninit;
 use core::ptr::{from_mut, from_ref};
+#[cfg(target_feature = "sse2")]
 use core::sync::atomic::AtomicU8;
 
 use super::cast::{resize, sized};
-use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
+#[cfg(target_feature = "sse2")]
+use super::{AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, Choice, UNKNOWN};
+use super::{BMI2_ADX, Limit, PORTABLE};
 use crate::fault::{Fault, leak_if_active};
-use crate::{LANES, Montgomery, ReductionKind, Unreduced, Wide};
+#[cfg(target_feature = "sse2")]
+use crate::{LANES, packed::PackedModulus};
+use crate::{Montgomery, ReductionKind, Unreduced, Wide};
 
 /// The best backend that the processor supports, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
@@ -36,6 +45,12 @@ static VECTORS: Choice = Choice {
     best: |limit| {
         if limit.allows(AVX512_IFMA, || Avx512Ifma::detect().is_some()) {
             AVX512_IFMA
+        } else if limit.allows(AVX_IFMA, || AvxIfma::detect().is_some()) {
+            AVX_IFMA
+        } else if limit.best == AVX_IFMA && Avx512VlIfma::detect().is_some() {
+            AVX_IFMA_BY_AVX512
+        } else if limit.allows(AVX512_FMA, || Avx512Fma::detect().is_some()) {
+            AVX512_FMA
         } else if limit.allows(AVX2_FMA, || Avx2Fma::detect().is_some()) {
             AVX2_FMA
         } else {
@@ -52,28 +67,50 @@ pub(super) fn best_vectors() -> u8 {
     return PORTABLE;
 }
 
-/// Returns the backend for packed values of four and six limbs, if it is in use.
+/// The vectors in use.
 #[cfg(target_feature = "sse2")]
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<Avx512Ifma> {
-    Avx512Ifma::cached()
+pub(crate) enum InUse {
+    Avx2Fma(Avx2Fma),
+    Avx512Fma(Avx512Fma),
+    AvxIfma(AvxIfma),
+    Avx512VlIfma(Avx512VlIfma),
+    Avx512Ifma(Avx512Ifma),
 }
 
-/// Returns the backend for packed values of four limbs, if it is in use.
+/// The vectors in use, if there are any.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<Avx2Fma> {
-    Avx2Fma::cached()
+pub(crate) fn vectors() -> Option<InUse> {
+    match VECTORS.get() {
+        AVX512_IFMA => Avx512Ifma::cached().map(InUse::Avx512Ifma),
+        AVX_IFMA => AvxIfma::cached().map(InUse::AvxIfma),
+        AVX_IFMA_BY_AVX512 => Avx512VlIfma::cached().map(InUse::Avx512VlIfma),
+        AVX512_FMA => Avx512Fma::cached().map(InUse::Avx512Fma),
+        AVX2_FMA => Avx2Fma::cached().map(InUse::Avx2Fma),
+        _ => None,
+    }
 }
+
+/// Returns the value of an expression with the vectors in use for a number of limbs, if there are any.
+#[cfg(target_feature = "sse2")]
+macro_rules! return_with_vectors {
+    ($limbs:expr, $backend:ident => $value:expr) => {
+        if crate::packed::limbs_52($limbs).is_some() {
+            match crate::backend::vectors() {
+                Some(crate::backend::InUse::Avx512Ifma($backend)) => return $value,
+                Some(crate::backend::InUse::AvxIfma($backend)) => return $value,
+                Some(crate::backend::InUse::Avx512VlIfma($backend)) => return $value,
+                Some(crate::backend::InUse::Avx512Fma($backend)) => return $value,
+                Some(crate::backend::InUse::Avx2Fma($backend)) => return $value,
+                None => {}
+            }
+        }
+    };
+}
+#[cfg(target_feature = "sse2")]
+pub(crate) use return_with_vectors;
 
 /// Returns no backend: without SSE2, as in operating system kernels, programs must not use vector registers.
-#[cfg(not(target_feature = "sse2"))]
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<super::Scalar> {
-    None
-}
-
-/// Returns no backend: see [`wide_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
@@ -168,12 +205,33 @@ fn mul_vectors<const N: usize, T>(
     limbs: impl Fn(&T) -> &[u64; N],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) -> usize {
-    let Some(backend) = Avx512Ifma::cached() else { return 0 };
+    let in_use = vectors();
     if let Some(a) = a.first() {
         leak_if_active(Fault::BatchDispatch, limbs(a)[0]);
     }
+    match in_use {
+        Some(InUse::Avx512Ifma(vectors)) => mul_with(vectors, ring, products, a, b, limbs, limbs_mut),
+        Some(InUse::AvxIfma(vectors)) => mul_with(vectors, ring, products, a, b, limbs, limbs_mut),
+        Some(InUse::Avx512VlIfma(vectors)) => mul_with(vectors, ring, products, a, b, limbs, limbs_mut),
+        _ => 0,
+    }
+}
+
+/// As [`mul_vectors`], with the given vectors.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+fn mul_with<V: ifma::Ifma, const N: usize, T>(
+    vectors: V,
+    ring: &Montgomery<N>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) -> usize {
     match N {
-        4 => backend.mul_batch(
+        4 => ifma::mul_batch(
+            vectors,
             &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
             products,
             a,
@@ -181,7 +239,8 @@ fn mul_vectors<const N: usize, T>(
             |element| cast(limbs(element)),
             |element| cast_mut(limbs_mut(element)),
         ),
-        6 => backend.mul_batch(
+        6 => ifma::mul_batch(
+            vectors,
             &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
             products,
             a,
@@ -189,12 +248,11 @@ fn mul_vectors<const N: usize, T>(
             |element| cast(limbs(element)),
             |element| cast_mut(limbs_mut(element)),
         ),
-        _ => return 0,
+        _ => 0,
     }
-    products.len() - products.len() % avx512_ifma::IN_A_VECTOR
 }
 
-/// Computes no products: see [`wide_vectors`].
+/// Computes no products: see [`narrow_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 fn mul_vectors<const N: usize, T>(
     _: &Montgomery<N>,
@@ -477,6 +535,15 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     assert!(N == L, "the same number of limbs");
     // SAFETY: the types are the same.
     unsafe { &mut *from_mut(limbs).cast() }
+}
+
+/// Casts the constants of a modulus, where `L` is `N`.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+fn cast_modulus<const N: usize, const L: usize>(modulus: &PackedModulus<N>) -> &PackedModulus<L> {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &*from_ref(modulus).cast() }
 }
 
 /// Casts sixteen numbers, where `L` is `N`.

@@ -2,14 +2,14 @@
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
-    _mm512_madd52lo_epu64, _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_setzero_si512,
-    _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_sub_epi64,
+    _mm512_madd52lo_epu64, _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_sub_epi64,
 };
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use super::super::lanes::MASK;
 use super::Avx512Ifma;
-use super::lanes::{MASK, broadcast};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
 use crate::residues::backend::total;
@@ -28,6 +28,12 @@ const PAIRS: u64 = u64::MAX - 1;
 #[inline(always)]
 fn weight<const N: usize, const Q: u64>(ring: &ResidueRing<N>) -> u64 {
     if Q == ANY { ring.q } else { Q }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn broadcast(word: u64) -> __m512i {
+    _mm512_set1_epi64(word.cast_signed())
 }
 
 /// The low and the high words of a sum, in each lane.

@@ -1,0 +1,382 @@
+//! The implementation of `PackedBackend` for all vectors, by their products.
+
+use super::Form;
+use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
+use super::compiled::Compiled;
+use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
+use super::operands::Operands;
+use crate::backend::architecture::{cast_all, cast_all_mut, cast_modulus};
+use crate::fault::{Fault, leak_if_active};
+use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
+use crate::words::debug_assert_promise;
+
+/// Runs the operation for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
+macro_rules! sized {
+    ($vectors:expr, $kernel:ident($($argument:expr),*), $operands:expr) => {
+        match N {
+            4 => $vectors.operate($kernel::<5>($($argument),*), $operands),
+            6 => $vectors.operate($kernel::<8>($($argument),*), $operands),
+            _ => crate::backend::architecture::lanes::packed::unsupported(),
+        }
+    };
+}
+pub(in super::super) use sized;
+
+/// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, unless the
+/// vectors have another for a modulus: then they replace the functions that have a default.
+pub(in super::super) trait Products: Form + Compiled<4> + Compiled<6> {
+    /// The fault in the product.
+    const FAULT: Fault;
+    /// The least count of numbers for which packed arithmetic is faster than one number at a time.
+    const PAYS_FROM: usize;
+
+    /// `result = a b`.
+    #[inline(always)]
+    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        multiply(self, modulus, operands);
+    }
+
+    /// `result = a^(2^times)`.
+    #[inline(always)]
+    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
+        square(self, modulus, operands, times);
+    }
+
+    /// `result = a + b`.
+    #[inline(always)]
+    fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        sized!(self, Add(modulus.constants()), operands);
+    }
+
+    /// `result = a - b`.
+    #[inline(always)]
+    fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        sized!(self, Sub(modulus.constants()), operands);
+    }
+
+    /// Loads numbers `a R`.
+    #[inline(always)]
+    fn load_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+    ) {
+        load_converted(self, modulus, packed, numbers);
+    }
+
+    /// Stores numbers as `a R`.
+    #[inline(always)]
+    fn store_montgomery<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+    ) {
+        store_shifted(self, modulus, packed, numbers);
+    }
+
+    /// `a = v a`, where `v^2 = R / S`.
+    #[inline(always)]
+    fn scale<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        scale_raw(self, modulus, a);
+    }
+
+    /// The number 1.
+    #[inline(always)]
+    fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        &modulus.constants().one
+    }
+
+    /// `1 / v`.
+    #[inline(always)]
+    fn unscale<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
+        &modulus.constants().unscale
+    }
+}
+
+#[cold]
+#[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
+pub(in super::super) fn unsupported() -> ! {
+    unreachable!("this backend supports four and six limbs only")
+}
+
+/// `result = a b`.
+#[inline(always)]
+pub(in super::super) fn multiply<V: Compiled<4> + Compiled<6>, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    operands: Operands<N>,
+) {
+    match N {
+        4 => {
+            let (result, a, b) = operands.sized().into_parts();
+            Compiled::<4>::product(v, cast_modulus(modulus), result, a, b);
+        }
+        6 => {
+            let (result, a, b) = operands.sized().into_parts();
+            Compiled::<6>::product(v, cast_modulus(modulus), result, a, b);
+        }
+        _ => unsupported(),
+    }
+}
+
+/// `result = a^(2^times)`.
+#[inline(always)]
+pub(in super::super) fn square<V: Compiled<4> + Compiled<6>, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    operands: Operands<N>,
+    times: usize,
+) {
+    match N {
+        4 => {
+            let (result, a, _) = operands.sized().into_parts();
+            Compiled::<4>::power(v, cast_modulus(modulus), times, result, a);
+        }
+        6 => {
+            let (result, a, _) = operands.sized().into_parts();
+            Compiled::<6>::power(v, cast_modulus(modulus), times, result, a);
+        }
+        _ => unsupported(),
+    }
+}
+
+/// Loads numbers `a R` as `a S`, by a product.
+#[inline(always)]
+pub(in super::super) fn load_converted<V: Products, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    packed: &mut Packed<N>,
+    numbers: &[&[u64; N]; LANES],
+) {
+    load_raw::<V, N, false>(v, packed, numbers);
+    mul_constant(v, modulus, packed, &modulus.constants().to_packed);
+}
+
+/// See [`Load`].
+#[inline(always)]
+fn load_raw<V: Form, const N: usize, const UNITS: bool>(
+    v: V,
+    packed: &mut Packed<N>,
+    numbers: &[&[u64; N]; LANES],
+) {
+    match N {
+        4 => v.run(Load::<N, 4, 5, UNITS>(cast_all(numbers), packed)),
+        6 => v.run(Load::<N, 6, 8, UNITS>(cast_all(numbers), packed)),
+        _ => unsupported(),
+    }
+}
+
+/// See [`StoreShifted`].
+#[inline(always)]
+pub(in super::super) fn store_shifted<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    packed: &Packed<N>,
+    numbers: &mut [&mut [u64; N]; LANES],
+) {
+    match N {
+        4 => v.run(StoreShifted::<N, 4, 5, 4>(modulus, packed, cast_all_mut(numbers))),
+        6 => v.run(StoreShifted::<N, 6, 8, 32>(modulus, packed, cast_all_mut(numbers))),
+        _ => unsupported(),
+    }
+}
+
+/// See [`ScaleRaw`].
+#[inline(always)]
+pub(in super::super) fn scale_raw<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    a: &mut Packed<N>,
+) {
+    match N {
+        4 => v.run(ScaleRaw::<N, 5, 2>(modulus, a)),
+        6 => v.run(ScaleRaw::<N, 8, 16>(modulus, a)),
+        _ => unsupported(),
+    }
+}
+
+/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Does not branch on
+/// the numbers, which may be secret.
+#[inline(always)]
+fn debug_assert_holds<V: Form, const N: usize>(modulus: &PackedModulus<N>, packed: &Packed<N>) {
+    if cfg!(debug_assertions) {
+        let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &modulus.constants().doubled);
+        for lane in 0..LANES {
+            let (mut above, mut borrow) = (0, 0);
+            for j in 0..limbs {
+                let limb = V::limb(packed.row(j)[lane]);
+                above |= limb >> 52;
+                borrow = limb.wrapping_sub(doubled[j]).wrapping_sub(borrow) >> 63;
+            }
+            debug_assert_promise(u64::from(above == 0) & borrow);
+        }
+    }
+}
+
+/// `a = b a`, with the same `b` in all lanes.
+#[inline]
+fn mul_constant<V: Products, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    a: &mut Packed<N>,
+    b: &Limbs52,
+) {
+    let (a, mut factor) = (core::ptr::from_mut(a), Packed::ZERO);
+    fill(v, &mut factor, b);
+    // SAFETY: the pointers come from references; the product may alias a factor.
+    v.multiply(modulus, unsafe { Operands::new(a, a, &raw const factor) });
+}
+
+/// See [`Fill`].
+#[inline(always)]
+fn fill<V: Form, const N: usize>(v: V, packed: &mut Packed<N>, limbs: &Limbs52) {
+    match N {
+        4 => v.run(Fill::<N, 5>(limbs, packed)),
+        6 => v.run(Fill::<N, 8>(limbs, packed)),
+        _ => unsupported(),
+    }
+}
+
+impl<V: Products> Sealed for V {}
+
+impl<V: Products> PackedBackend for V {
+    #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        V::PAYS_FROM
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        match conversion {
+            Conversion::Montgomery => self.load_montgomery(modulus, packed, numbers),
+            Conversion::Raw => load_raw::<V, N, false>(self, packed, numbers),
+            Conversion::Units => load_raw::<V, N, true>(self, packed, numbers),
+        }
+        debug_assert_holds::<V, N>(modulus, packed);
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        use Conversion::{Montgomery, Raw, Units};
+        debug_assert_holds::<V, N>(modulus, packed);
+        let c = modulus.constants();
+        match (N, conversion) {
+            (_, Montgomery) => self.store_montgomery(modulus, packed, numbers),
+            (4, Raw) => self.run(Store::<N, 4, 5, false>(c, packed, cast_all_mut(numbers))),
+            (4, Units) => self.run(Store::<N, 4, 5, true>(c, packed, cast_all_mut(numbers))),
+            (6, Raw) => self.run(Store::<N, 6, 8, false>(c, packed, cast_all_mut(numbers))),
+            (6, Units) => self.run(Store::<N, 6, 8, true>(c, packed, cast_all_mut(numbers))),
+            _ => unsupported(),
+        }
+    }
+
+    #[inline]
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        fill(self, packed, V::one(modulus));
+    }
+
+    #[inline]
+    unsafe fn mul<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            leak_if_active(V::FAULT, (*a).row(0)[0]);
+            self.multiply(modulus, Operands::new(product, a, b));
+            debug_assert_holds::<V, N>(modulus, &*product);
+        }
+    }
+
+    #[inline]
+    unsafe fn square_times<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        power: *mut Packed<N>,
+        a: *const Packed<N>,
+        times: usize,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.square(modulus, Operands::new(power, a, a), times);
+            debug_assert_holds::<V, N>(modulus, &*power);
+        }
+    }
+
+    #[inline]
+    unsafe fn add<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        sum: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.sum(modulus, Operands::new(sum, a, b));
+            debug_assert_holds::<V, N>(modulus, &*sum);
+        }
+    }
+
+    #[inline]
+    unsafe fn sub<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        difference: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            self.difference(modulus, Operands::new(difference, a, b));
+            debug_assert_holds::<V, N>(modulus, &*difference);
+        }
+    }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
+        let pointer = core::ptr::from_mut(a);
+        // SAFETY: the pointers come from a reference; the result may alias an operand.
+        let operands = unsafe { Operands::new(pointer, pointer, pointer) };
+        sized!(self, NegateLanes(modulus.constants(), lanes), operands);
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
+        match N {
+            4 => self.run(ZeroLanes::<N, 5>(modulus.constants(), a)),
+            6 => self.run(ZeroLanes::<N, 8>(modulus.constants(), a)),
+            _ => unsupported(),
+        }
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        self.scale(modulus, a);
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        mul_constant(self, modulus, a, V::unscale(modulus));
+        debug_assert_holds::<V, N>(modulus, a);
+    }
+}
