@@ -204,7 +204,8 @@ pub(super) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
     let length = words::bit_length_vartime(p);
     let upper = words::bits_at(p, length.saturating_sub(64), 64) as u128 + 1;
     let shift = BITS as usize * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
-    k < 1 << 60 && (shift > 120 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
+    // From a shift of 122 on, 7 M is above 7 * 2^58 (1 - 2^-30) p, and so above all K p.
+    k < 1 << 60 && (shift > 121 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
 }
 
 /// `-m^-1 mod 2^52`, by Newton's method.

@@ -69,6 +69,8 @@
 
 pub(crate) mod backend;
 pub(crate) mod constants;
+#[cfg(test)]
+mod extreme_lanes;
 mod integer;
 pub(crate) mod moduli;
 mod portable;

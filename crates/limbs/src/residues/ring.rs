@@ -121,14 +121,10 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// The coefficients in Montgomery form, below `p`.
     ///
     /// # Panics
-    /// In debug builds, if the bound of the element is more than a seventh of that of a product: only then is the
-    /// reduced integer above `-9 p`.
+    /// In debug builds, if the product of the element and a number below `p` could exceed its bound.
     #[inline]
     pub fn store(&self, a: &Quadratic) -> [[u64; N]; 2] {
-        debug_assert!(
-            7 * a.bound.get() * (1 + self.ring.q.max(1)) <= self.ring.largest,
-            "the element may exceed its bound"
-        );
+        // Reduced, so below 15 p.
         let integers = self.sum_of_products(&[[a, &self.ring.to_montgomery]]);
         [self.ring.integer(&integers.c0[1]), self.ring.integer(&integers.c1[1])]
     }
