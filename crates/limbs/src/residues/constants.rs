@@ -231,8 +231,8 @@ const fn number(base: &Lanes, count: usize, without: usize) -> Number {
     number
 }
 
-/// The square root of `square` or of `-square` modulo a prime `m` with the remainder 3 modulo 4, and whether it is that of
-/// `-square`. Exactly one of both is a square, as -1 is none.
+/// The square root of `square` or of `-square` modulo a prime `m` with the remainder 3 modulo 4, and whether it is that
+/// of `-square`. Exactly one of both is a square, as -1 is none.
 const fn root(square: u64, m: u64) -> (u64, bool) {
     let root = power(square, m / 4 + 1, m);
     let found = product(root, root, m);

@@ -22,7 +22,8 @@ const BN254: [u64; 4] = hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3
 const SIX_LIMBS: [u64; 6] = [u64::MAX - 316, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX];
 const FOUR_LIMBS: [u64; 4] = [u64::MAX - 188, u64::MAX, u64::MAX, u64::MAX];
 
-/// Numbers without structure (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Numbers without structure. Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number
+/// generators", 2014.
 struct Random(u64);
 
 impl Random {

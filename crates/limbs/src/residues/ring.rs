@@ -40,7 +40,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         let mut results = [const { MaybeUninit::uninit() }; R];
         self.write(sums, results.each_mut());
         results.map(|mut result| {
-            // SAFETY: kernels write all lanes, and bounds are numbers of any value in debug builds, and nothing in others.
+            // SAFETY: kernels write all lanes. Bounds are numbers of any value in debug builds, and nothing in others.
             unsafe {
                 (&raw mut (*result.as_mut_ptr()).bound).write(Bound::new(REDUCED));
                 result.assume_init()

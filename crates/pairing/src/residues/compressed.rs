@@ -23,8 +23,8 @@
 //! a0 = 1 + xi (2 a1^2 + b0 c1 - 3 b1 c0)
 //! ```
 //!
-//! All inverses of `4 b0` are computed together. If one `b0` is zero, the power is computed without compression. Source:
-//! K. Karabina, "Squaring in cyclotomic subgroups", 2013.
+//! All inverses of `4 b0` are computed together. If one `b0` is zero, the power is computed without compression.
+//! Source: K. Karabina, "Squaring in cyclotomic subgroups", 2013.
 
 use alloc::vec::Vec;
 

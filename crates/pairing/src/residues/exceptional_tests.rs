@@ -1,5 +1,5 @@
-//! Residues in exceptional cases: powers whose compressed squares have no inverse, elements of small orders, exponents of
-//! every structure, and loops of points of small orders.
+//! Residues in exceptional cases: powers whose compressed squares have no inverse, elements of small orders, exponents
+//! of every structure, and loops of points of small orders.
 
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
@@ -45,8 +45,8 @@ fn random<M: TowerModulus<N>, const N: usize>(seed: u64) -> Cyclotomic<M, N> {
 ///
 /// By the equations of [`compressed`](super::compressed), `b0 = 0` yields `b1 = (3 c0^2 + xi c1^2) / 2` and
 /// `a0 = (xi c1^2 - c0^2) / (2 b1)`. The coefficients of `w^2` in both squares yield `A C = B^2 - C'`, so
-/// `a1 c0 = c1 (1 - a0)`. With `X = xi (c1 / c0)^2`, the equation for `a0` becomes `(c0 (3 + X) / 2)^3 = (1 + 3 X) / xi`.
-/// So a number `y` for this cube's root yields `X`, and all others.
+/// `a1 c0 = c1 (1 - a0)`. With `X = xi (c1 / c0)^2`, the equation for `a0` becomes
+/// `(c0 (3 + X) / 2)^3 = (1 + 3 X) / xi`. So a number `y` for this cube's root yields `X`, and all others.
 fn without_inverse<M: TowerModulus<N>, const N: usize>() -> Vec<Cyclotomic<M, N>> {
     let xi = Fp2::<M, N>::ONE.mul_by_xi();
     let (by_xi, three) = (xi.invert_vartime().expect("not zero"), Fp2::<M, N>::from(3u64));
@@ -142,16 +142,16 @@ fn cyclotomic<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residu
     }
 }
 
-/// No points, one, and more, with a point of the smallest order that the twist has, and with equal and
-/// opposite points.
+/// No points, one, and more, with a point of the smallest order that the twist has, and with equal and opposite
+/// points.
 fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E, N, K>) {
     let mul = |point: &Affine<E::G2>, k: &BigUint| {
         Jacobian::<E::G2>::from_affine(point).mul_limbs_vartime(&k.to_u64_digits()).to_affine()
     };
     let cofactor = integer(E::G2::COFACTOR);
     let all = &cofactor * (integer(&(-E::Scalar::ONE).to_limbs()) + 1u8);
-    let small =
-        [13u64, 10_069, 5_864_401].into_iter().find(|k| &cofactor % *k == BigUint::ZERO).expect("a factor");
+    let primes = [13, 10_069, 5_864_401, 85_752_112_189u64];
+    let small = primes.into_iter().find(|prime| &cofactor % *prime == BigUint::ZERO).expect("a prime factor");
     let mut points: Vec<Affine<E::G2>> = (1..40u64)
         .filter_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), 1.into())))
         .map(|pair| mul(&pair.0, &(&all / small)))
@@ -160,6 +160,7 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
         .collect();
     let (generator, generator_1) = (Affine::<E::G2>::GENERATOR, Affine::<E::G1>::GENERATOR);
     points.extend([generator, generator, -generator]);
+    assert_eq!(points.len(), 4);
     let left: Vec<_> =
         [5, 5, 5, 7].map(|k| Jacobian::<E::G1>::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).into();
     let lines = crate::PreparedG2::<E, N>::new(&generator).expect("a point of G2");
