@@ -1,6 +1,7 @@
 //! Both kernels against the definition of each lane, with lanes at their bounds: 0, `m` and `2 m`, and words at theirs.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::cast_possible_truncation, reason = "remainders are smaller than words; indices are small")]
 
 use core::mem::MaybeUninit;
 
