@@ -149,16 +149,23 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
         Jacobian::<E::G2>::from_affine(point).mul_limbs_vartime(&k.to_u64_digits()).to_affine()
     };
     let cofactor = integer(E::G2::COFACTOR);
-    let all = &cofactor * (integer(&(-E::Scalar::ONE).to_limbs()) + 1u8);
+    let mut rest = &cofactor * (integer(&(-E::Scalar::ONE).to_limbs()) + 1u8);
     let primes = [13, 10_069, 5_864_401, 85_752_112_189u64];
     let small = primes.into_iter().find(|prime| &cofactor % *prime == BigUint::ZERO).expect("a prime factor");
+    // The group of points of this order need not be cyclic: only a part of the cofactor is removed.
+    while &rest % small == BigUint::ZERO {
+        rest /= small;
+    }
     let mut points: Vec<Affine<E::G2>> = (1..40u64)
         .filter_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), 1.into())))
-        .map(|pair| mul(&pair.0, &(&all / small)))
+        .map(|pair| mul(&pair.0, &rest))
         .filter(|point| !point.is_infinity_vartime())
         .take(1)
         .collect();
     let (generator, generator_1) = (Affine::<E::G2>::GENERATOR, Affine::<E::G1>::GENERATOR);
+    while !mul(&points[0], &small.into()).is_infinity_vartime() {
+        points[0] = mul(&points[0], &small.into());
+    }
     points.extend([generator, generator, -generator]);
     assert_eq!(points.len(), 4);
     let left: Vec<_> =
