@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, Subgroup};
+use vorpal_curves::models::weierstrass::{Affine, Family, Subgroup};
 use vorpal_fields::tower::Fp12;
 
 use crate::miller::{self, Multiple, Value};
 use crate::residues::Residues;
+use crate::residues::membership::PAYS_FOR;
 use crate::towers::Towers;
 use crate::{Engine, Error, Gt, Pair, PreparedG2};
 
@@ -57,7 +58,7 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
     pairs: &[Pair<E, N>],
 ) -> Result<Gt<E, N>, Error> {
     let left: Vec<_> = pairs.iter().map(|(p, _)| *p).collect();
-    if let Err(vorpal_curves::Error::OutsideSubgroup { index }) = Subgroup::new(left.as_slice()) {
+    if let Some(index) = outside_g1_vartime::<E, N>(&left) {
         return Err(Error::OutsideG1 { index });
     }
     let running = Running::<E, N>::of(pairs);
@@ -76,6 +77,20 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
         }
     }
     Ok(Gt::of_miller_loop_vartime(&value))
+}
+
+/// The index of the first point outside G1.
+fn outside_g1_vartime<E: Engine<N>, const N: usize>(points: &[Affine<E::G1>]) -> Option<usize> {
+    if E::PSI.family() == Family::Bls12
+        && PAYS_FOR.contains(&points.len())
+        && let Some(residues) = Residues::<E, N>::active()
+    {
+        return residues.outside_g1_vartime(points);
+    }
+    match Subgroup::new(points) {
+        Err(vorpal_curves::Error::OutsideSubgroup { index }) => Some(index),
+        _ => None,
+    }
 }
 
 /// Whether the product of all `e(p, q)` is one, for any points of the curves, as

@@ -40,7 +40,7 @@ const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// Libraries that Vorpal is compared with. They are dependencies of the lab, and must not be in the lock file of this
 /// workspace.
-const PEERS: [&str; 9] = [
+const PEERS: [&str; 10] = [
     "ark-",
     "halo2",
     "blst",
@@ -48,6 +48,7 @@ const PEERS: [&str; 9] = [
     "secp256k1",
     "pasta_curves",
     "libsecp256k1",
+    "aws-lc-rs",
     "banderwagon",
     "constantine",
 ];

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use crate::packed::Sealed;
 use crate::quads::{QuadLanes, QuadProgram};
-use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::residues::{Factors, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
 
 /// Kernels for residues, which this processor does not have.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,7 @@ impl ResidueBackend for ResidueKernels {
     fn sums_of_products<const N: usize>(
         self,
         _: &ResidueRing<N>,
+        _: Product,
         _: &[Sum<'_>],
         _: &mut [&mut MaybeUninit<Quadratic>],
     ) {

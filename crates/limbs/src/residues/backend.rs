@@ -10,6 +10,15 @@ use crate::packed::Sealed;
 /// A sum of products of two elements each.
 pub type Sum<'a> = &'a [[&'a Quadratic; 2]];
 
+/// What a product of two elements is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// That of the extension: `(a0 + a1 u) (b0 + b1 u)` with `u^2 = -q`.
+    Extension,
+    /// That of each coefficient: `a0 b0` and `a1 b1`. An element is a pair of numbers.
+    Pairs,
+}
+
 /// Small integers `x`, `y` for each of two elements, which are multiplied by `x + y u`.
 pub trait Factors {
     /// `[x, y]` for each element.
@@ -31,6 +40,7 @@ pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
+        product: Product,
         sums: &[Sum<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     );

@@ -37,7 +37,7 @@ pub struct ResidueRing<const N: usize> {
     pub(crate) forward: [Lanes; LANES],
     /// Row `j`: `s_i M' / n_j mod m_i`.
     pub(crate) backward: [Lanes; LANES],
-    /// `-s_i M' mod m_i`.
+    /// `-s_i M' mod m_i`, below `m_i / 2`.
     pub(crate) excess: Lanes,
     /// Row `k`: `2^(52 k)` in both bases, as lanes are.
     pub(crate) powers: [[Lanes; 2]; LANES],
@@ -120,8 +120,14 @@ impl<const N: usize> ResidueRing<N> {
             }
             // The square of the scale, with a sign: 2^52 times the factor that makes digits of q.
             let digit = inverse(product(p_m, product_without(a, count, lane, m), m), m);
-            let (scale, is_negative) = root(product(m - digit, radix_m, m), m);
+            let (mut scale, is_negative) = root(product(m - digit, radix_m, m), m);
+            let excess = product(m - product_without(b, count, LANES, m), radix_m, m);
+            // Of both roots, the one with a small excess.
+            if product(excess, scale, m) > m / 2 {
+                scale = m - scale;
+            }
             c.scales[lane] = scale;
+            c.excess[lane] = product(excess, scale, m);
             let scaled_radix = product(scale, radix_m, m);
 
             // The lane's product is that of two digits, each with a factor (M' / n)^-1.
@@ -137,8 +143,6 @@ impl<const N: usize> ResidueRing<N> {
                 c.backward[row][lane] = product(product_without(b, count, row, m), scaled_radix, m);
                 row += 1;
             }
-            c.excess[lane] = product(m - product_without(b, count, LANES, m), scaled_radix, m);
-
             let (mut power_m, mut power_n) = (scaled_radix, product(inverse(cofactor, n), radix_n, n));
             let mut k = 0;
             while k < LANES {

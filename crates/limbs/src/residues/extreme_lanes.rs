@@ -9,8 +9,8 @@ use super::constants::{Lanes, moduli_of};
 use super::moduli::{BITS, inverse, power_of_two, product, product_without};
 use super::value::Residues;
 use super::{
-    AT_ONCE, Factors, LANES, MOST_PRODUCTS, PortableResidues, Quadratic, ResidueBackend, ResidueKernels,
-    ResidueRing, Sum,
+    AT_ONCE, Factors, LANES, MOST_PRODUCTS, PortableResidues, Product, Quadratic, ResidueBackend,
+    ResidueKernels, ResidueRing, Sum,
 };
 use crate::Montgomery;
 use crate::bound::Bound;
@@ -115,13 +115,17 @@ impl<'a, const N: usize, K: ResidueBackend> Context<'a, N, K> {
     }
 
     /// The coefficients of a sum of products in a lane, modulo `m`.
-    fn products(&self, products: Sum<'_>, base: usize, lane: usize) -> [u64; 2] {
+    fn products(&self, kind: Product, products: Sum<'_>, base: usize, lane: usize) -> [u64; 2] {
         let (m, q) = (i128::from(self.ring.bases[base].moduli[lane]), i128::from(self.ring.q));
         let mut coefficients = [0; 2];
         for [a, b] in products {
             let [[a0, a1], [b0, b1]] = [a, b].map(|a| [&a.c0, &a.c1].map(|c| i128::from(c[base][lane])));
-            coefficients[0] += a0 * b0 - q * a1 * b1;
-            coefficients[1] += a0 * b1 + a1 * b0;
+            let [c0, c1] = match kind {
+                Product::Extension => [a0 * b0 - q * a1 * b1, a0 * b1 + a1 * b0],
+                Product::Pairs => [a0 * b0, a1 * b1],
+            };
+            coefficients[0] += c0;
+            coefficients[1] += c1;
         }
         coefficients.map(|c| c.rem_euclid(m) as u64)
     }
@@ -161,15 +165,20 @@ impl<'a, const N: usize, K: ResidueBackend> Context<'a, N, K> {
 
     /// As many sums at once as there are.
     fn check(&self, sums: &[Sum<'_>]) {
+        self.check_kind(Product::Extension, sums);
+        self.check_kind(Product::Pairs, sums);
+    }
+
+    fn check_kind(&self, kind: Product, sums: &[Sum<'_>]) {
         let mut results = vec![MaybeUninit::new(Quadratic::ZERO); sums.len()];
         let mut places: Vec<_> = results.iter_mut().collect();
-        self.kernels.sums_of_products(self.ring, sums, &mut places);
+        self.kernels.sums_of_products(self.ring, kind, sums, &mut places);
         for (products, result) in sums.iter().zip(&results) {
             // SAFETY: the results were initialised above.
             let result = unsafe { result.assume_init_ref() };
             let mut coefficients = [[[0; LANES]; 2]; 2];
             for (base, lane) in (0..2).flat_map(|base| (0..moduli_of(N)).map(move |lane| (base, lane))) {
-                let [c0, c1] = self.products(products, base, lane);
+                let [c0, c1] = self.products(kind, products, base, lane);
                 (coefficients[0][base][lane], coefficients[1][base][lane]) = (c0, c1);
             }
             self.check_coefficient(&result.c0, &coefficients[0]);

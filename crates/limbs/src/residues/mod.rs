@@ -2,7 +2,7 @@
 //!
 //! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and `n_j`,
 //! one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four multiply-adds of
-//! vectors instead of a hundred, and a reduction modulo `p` costs 44. Pairings compute sums of twelve products for each
+//! vectors instead of a hundred, and a reduction modulo `p` costs 43. Pairings compute sums of twelve products for each
 //! reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
 //! S. Devadas, "VROOM", ePrint 2026/393.
 //!
@@ -49,14 +49,15 @@
 //! `28 (1 + max(q, 1)) m^2`, since no `q w` is above `28 q m^2`. A low word may have a sign: the high word takes its
 //! carries, rounded down. For `q <= 1`, sums are at most `56 m^2 < 7 m 2^52`. For other `q <= 15`, the high word is
 //! below `3.5 (1 + q) m < 2^b m`. From it `2^(b - 1) m`, .., `8 m`, `4 m` are subtracted, each unless it is larger. So
-//! it becomes smaller than `4 m`.
+//! it becomes smaller than `4 m`. Sums of products of pairs of numbers are `v` and `w` themselves.
 //!
 //! A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below `c / 2^52 + m`:
 //!
 //! 1. `c` is a sum as above: the result is below `8 m`.
 //! 2. Two products of a word below `2^52` and a constant below `n`, and `L <= 8` products of a digit below
 //!    `m_i < 2^49` and a constant below `n`: below `4 n`. High words are below `7 n < 2^52`.
-//! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16`: below `3 m`.
+//! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16` and a constant below
+//!    `m / 2 < 2^48`, whose high word is zero: below `3 m`. The sign of `s_i` is chosen so that the constant is small.
 //!
 //! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`,
 //! `2 m` and `m`, make the digits of `q` smaller than `m`.
@@ -81,7 +82,7 @@ mod tests;
 mod value;
 
 pub use crate::backend::ResidueKernels;
-pub use backend::{Factors, ResidueBackend, Sum};
+pub use backend::{Factors, Product, ResidueBackend, Sum};
 pub use constants::ResidueRing;
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;

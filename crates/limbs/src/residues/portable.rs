@@ -7,7 +7,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, ResidueBackend, Sum};
+use super::backend::{Factors, Product, ResidueBackend, Sum};
 use super::constants::{Lanes, ResidueRing, moduli_of};
 use super::moduli::BITS;
 use super::value::{Quadratic, Residues};
@@ -74,6 +74,7 @@ impl ResidueBackend for PortableResidues {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
+        product: Product,
         products: &[Sum<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
@@ -83,11 +84,17 @@ impl ResidueBackend for PortableResidues {
                 for base in 0..2 {
                     for i in 0..LANES {
                         let Some(m) = modulus(ring, base, i) else { continue };
-                        let product =
+                        let times =
                             |a: &Residues, b: &Residues| u128::from(a[base][i]) * u128::from(b[base][i]);
-                        let weighted = u128::from(ring.q) * product(&a.c1, &b.c1) % u128::from(m);
-                        sums[0][base][i] += product(&a.c0, &b.c0) + u128::from(m) - weighted;
-                        sums[1][base][i] += product(&a.c0, &b.c1) + product(&a.c1, &b.c0);
+                        let (first, second) = (times(&a.c0, &b.c0), times(&a.c1, &b.c1));
+                        if product == Product::Pairs {
+                            sums[0][base][i] += first;
+                            sums[1][base][i] += second;
+                        } else {
+                            let weighted = u128::from(ring.q) * second % u128::from(m);
+                            sums[0][base][i] += first + u128::from(m) - weighted;
+                            sums[1][base][i] += times(&a.c0, &b.c1) + times(&a.c1, &b.c0);
+                        }
                     }
                 }
             }

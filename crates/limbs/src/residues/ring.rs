@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, ResidueBackend, Sum, total};
+use super::backend::{Factors, Product, ResidueBackend, Sum, total};
 use super::constants::ResidueRing;
 use super::value::Quadratic;
 use super::{AT_ONCE, MOST_PRODUCTS, REDUCED};
@@ -38,7 +38,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     #[inline(always)]
     pub fn sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R]) -> [Quadratic; R] {
         let mut results = [const { MaybeUninit::uninit() }; R];
-        self.write(sums, results.each_mut());
+        self.write(Product::Extension, sums, results.each_mut());
         results.map(|mut result| {
             // SAFETY: kernels write all lanes. Bounds are numbers of any value in debug builds, and nothing in others.
             unsafe {
@@ -55,22 +55,39 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// If a sum has more than seven products. In debug builds, if the sums could exceed their bounds.
     #[inline(always)]
     pub fn write_sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
+        self.write_sums(Product::Extension, sums, results);
+    }
+
+    /// As [`write_sums_of_products`](Self::write_sums_of_products), with elements as pairs of numbers: products are those
+    /// of each coefficient. Two multiplications for each.
+    #[inline(always)]
+    pub fn write_sums_of_pairs<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
+        self.write_sums(Product::Pairs, sums, results);
+    }
+
+    #[inline(always)]
+    fn write_sums<const R: usize>(&self, product: Product, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
         let results = results.map(|result| {
             result.bound = Bound::new(REDUCED);
             // SAFETY: the layout is the same, and the kernel writes only elements.
             unsafe { &mut *core::ptr::from_mut(result).cast() }
         });
-        self.write(sums, results);
+        self.write(product, sums, results);
     }
 
     /// Checks the bounds of the operands, and writes the lanes of the results.
     #[inline(always)]
-    fn write<const R: usize>(&self, sums: [Sum<'_>; R], mut results: [&mut MaybeUninit<Quadratic>; R]) {
+    fn write<const R: usize>(
+        &self,
+        product: Product,
+        sums: [Sum<'_>; R],
+        mut results: [&mut MaybeUninit<Quadratic>; R],
+    ) {
         const { assert!(R <= AT_ONCE, "too many sums at once") };
         for sum in sums {
             self.check_bounds(sum);
         }
-        self.kernels.sums_of_products(self.ring, &sums, &mut results);
+        self.kernels.sums_of_products(self.ring, product, &sums, &mut results);
     }
 
     /// A sum of products. Two reductions.
@@ -80,7 +97,9 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     #[inline(always)]
     pub fn sum_of_products(&self, sum: Sum<'_>) -> Quadratic {
         self.check_bounds(sum);
-        written(REDUCED, |result| self.kernels.sums_of_products(self.ring, &[sum], &mut [result]))
+        written(REDUCED, |result| {
+            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result])
+        })
     }
 
     /// Panics if a sum has too many products, and in debug builds if it could exceed its bound.

@@ -172,6 +172,15 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
         let (products, exchanged) = (&products[..], &exchanged[..]);
         let sums = [products, exchanged, &[], exchanged, products];
         arithmetic.write_sums_of_products(sums, results.each_mut());
+        let mut pairs = [Quadratic::ZERO; 2];
+        arithmetic.write_sums_of_pairs([products, &[]], pairs.each_mut());
+        let mut each = [BigInt::ZERO, BigInt::ZERO];
+        for (a, b) in a.iter().zip(b).take(T) {
+            each = [&each[0] + &a[0] * &b[0], &each[1] + &a[1] * &b[1]];
+        }
+        self.check(&pairs[0], &each);
+        self.check(&pairs[1], &[BigInt::ZERO, BigInt::ZERO]);
+        pairs.iter().for_each(|pair| self.check_integers(pair));
         for (sum, products) in results.iter().zip(sums) {
             let zero = [BigInt::ZERO, BigInt::ZERO];
             self.check(sum, if products.is_empty() { &zero } else { &expected });

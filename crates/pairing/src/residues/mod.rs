@@ -13,6 +13,7 @@ mod element;
 #[cfg(test)]
 mod exceptional_tests;
 mod lines;
+pub(crate) mod membership;
 mod miller;
 mod power;
 #[cfg(test)]

@@ -15,11 +15,14 @@ use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
 use crate::residues::moduli::BITS;
-use crate::residues::{AT_ONCE, Factors, LANES, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::residues::{AT_ONCE, Factors, LANES, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
 use crate::{count, words};
 
 /// Instead of `q`: the ring's.
 const ANY: u64 = u64::MAX;
+
+/// Instead of `q`: products are those of each coefficient.
+const PAIRS: u64 = u64::MAX - 1;
 
 /// `q`, a constant where it is known.
 #[inline(always)]
@@ -110,6 +113,10 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
     for base in 0..2 {
         let [low, high] = &ring.bases[base].offset;
         let [low, high] = [load(low), load(high)];
+        if Q == PAIRS {
+            sums[base] = if base == 0 { [raised(); 3] } else { [zero; 3] };
+            continue;
+        }
         // Raised for `divide` where no other step comes first: the difference of both is raised once, too.
         let raised = |times: u64| {
             if Q == 1 && base == 0 {
@@ -124,12 +131,18 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
         for base in 0..2 {
             add_product(&mut sums[base][0], load(&a.c0[base]), load(&b.c0[base]));
             add_product(&mut sums[base][1], load(&a.c1[base]), load(&b.c1[base]));
-            add_product(&mut sums[base][2], load(&a.sum[base]), load(&b.sum[base]));
+            if Q != PAIRS {
+                add_product(&mut sums[base][2], load(&a.sum[base]), load(&b.sum[base]));
+            }
         }
     }
     let mut coefficients = [[zero; 2]; 2];
     for base in 0..2 {
         let [first, second, both] = sums[base];
+        if Q == PAIRS {
+            coefficients[base] = [first, second];
+            continue;
+        }
         for word in 0..2 {
             let weighted = if Q == 1 { second[word] } else { times(second[word], weight::<N, Q>(ring)) };
             coefficients[base][0][word] = _mm512_sub_epi64(first[word], weighted);
@@ -145,7 +158,7 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
 #[target_feature(enable = "avx512f")]
 fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [low, high]: Words) -> Words {
     let mut high = _mm512_add_epi64(high, _mm512_srai_epi64::<52>(low));
-    if Q == 1 {
+    if Q == 1 || Q == PAIRS {
         return [low, high];
     }
     let modulus = load(&ring.bases[base].moduli);
@@ -192,7 +205,7 @@ fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Sum<'_>], 
     for (k, sum) in sums.iter().enumerate() {
         let [first, second] = multiply::<N, Q>(ring, sum);
         for c in 0..2 {
-            let words = if Q == 1 {
+            let words = if Q == 1 || Q == PAIRS {
                 first[c]
             } else {
                 let [low, high] = carried::<N, Q>(ring, 0, first[c]);
@@ -262,7 +275,8 @@ fn backward<const N: usize, const P: usize>(
             let upper = _mm512_srli_epi64::<{ BITS - 7 }>(load(second[c]));
             let sum = _mm512_sad_epu8(_mm512_permutexvar_epi8(bytes, upper), _mm512_setzero_si512());
             let multiple = _mm512_srli_epi64::<7>(_mm512_add_epi64(sum, broadcast(32)));
-            add_product(&mut sums[i][c], multiple, excess);
+            // Below 2^52: the excess is below 2^48.
+            sums[i][c][0] = _mm512_madd52lo_epu64(sums[i][c][0], multiple, excess);
             digits[i][c] = second[c];
         }
     }
@@ -421,6 +435,7 @@ impl ResidueBackend for ResidueKernels {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
+        product: Product,
         sums: &[Sum<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
@@ -429,6 +444,7 @@ impl ResidueBackend for ResidueKernels {
         // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match ring.q {
+                _ if product == Product::Pairs => sums_of_products::<N, PAIRS>(ring, sums, results),
                 1 => sums_of_products::<N, 1>(ring, sums, results),
                 5 => sums_of_products::<N, 5>(ring, sums, results),
                 _ => sums_of_products::<N, ANY>(ring, sums, results),
