@@ -98,7 +98,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     pub fn sum_of_products(&self, sum: Sum<'_>) -> Quadratic {
         self.check_bounds(sum);
         written(REDUCED, |result| {
-            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result])
+            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result]);
         })
     }
 
