@@ -208,7 +208,8 @@ pub(super) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
     let length = words::bit_length_vartime(p);
     let upper = words::bits_at(p, length.saturating_sub(64), 64) as u128 + 1;
     let shift = BITS as usize * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
-    k < 1 << 60 && (shift > 120 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
+    // From a shift of 122 on, 7 M is above 7 * 2^58 (1 - 2^-30) p, and so above all K p.
+    k < 1 << 60 && (shift > 121 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
 }
 
 /// `-m^-1 mod 2^52`, by Newton's method.
@@ -234,8 +235,8 @@ const fn number(base: &Lanes, count: usize, without: usize) -> Number {
     number
 }
 
-/// The square root of `square` or of `-square` modulo a prime `m` with the remainder 3 modulo 4, and whether it is that of
-/// `-square`. Exactly one of both is a square, as -1 is none.
+/// The square root of `square` or of `-square` modulo a prime `m` with the remainder 3 modulo 4, and whether it is that
+/// of `-square`. Exactly one of both is a square, as -1 is none.
 const fn root(square: u64, m: u64) -> (u64, bool) {
     let root = power(square, m / 4 + 1, m);
     let found = product(root, root, m);

@@ -25,8 +25,8 @@
 //!    square. For an opposite, the lane holds `-q_i mod m_i` instead, and row `i` of the matrix in step 2 is negated.
 //!    With `0 <= q_i < m_i`, the sum of all `+-q_i M / m_i` is `q + k M` for some `-L < k < L`, which serves as well as
 //!    `q`.
-//! 2. In the second base `r = x / M + p sum(+-q_i / m_i)`: a product by a matrix, whose rows are multiples of `p / m_i`.
-//!    Since lanes are digits, this yields the digits `r_j` directly.
+//! 2. In the second base `r = x / M + p sum(+-q_i / m_i)`: a product by a matrix, whose rows are multiples of
+//!    `p / m_i`. Since lanes are digits, this yields the digits `r_j` directly.
 //! 3. Back in the first base, `r s_i = sum(r_j s_i M' / n_j) - k s_i M'`, where `k` is the sum of all `r_j / n_j`,
 //!    rounded.
 //!
@@ -43,12 +43,13 @@
 //! # Bounds of lanes
 //!
 //! A product of elements of `Fp2` is three products of lanes, by Karatsuba's method: `v = a0 b0`, `w = a1 b1` and `z =
-//! (a0 + a1) (b0 + b1)`, each in two words. The factors are below `4 m < 2^52`, as multiply-adds need. Sums of `t <= 7`
-//! of them are below `28 m^2`, `28 m^2` and `112 m^2`. The coefficients `z - v - w` are sums of `2 t` products of lanes,
-//! so below `56 m^2`; and `v - q w + 28 max(q, 1) m^2` are positive and below `28 (1 + max(q, 1)) m^2`, since `28 q m^2`
-//! is above all `q w`. A low word may have a sign: the high word takes its carries, rounded down. For `q = 1`, sums are
-//! below `56 m^2 < 7 m 2^52`; for other `q <= 15`, multiples of `m 2^52` are subtracted from the high word until sums are
-//! below that. Sums of products of pairs of numbers are `v` and `w` themselves.
+//! (a0 + a1) (b0 + b1)`, each in two words. The factors are at most `4 m < 2^52`, as multiply-adds need. Sums of
+//! `t <= 7` of them are at most `28 m^2`, `28 m^2` and `112 m^2`. The coefficients `z - v - w` are sums of `2 t`
+//! products of lanes, so at most `56 m^2`; and `v - q w + 28 max(q, 1) m^2` are not negative and at most
+//! `28 (1 + max(q, 1)) m^2`, since no `q w` is above `28 q m^2`. A low word may have a sign: the high word takes its
+//! carries, rounded down. For `q <= 1`, sums are at most `56 m^2 < 7 m 2^52`. For other `q <= 15`, the high word is
+//! below `3.5 (1 + q) m < 2^b m`. From it `2^(b - 1) m`, .., `8 m`, `4 m` are subtracted, each unless it is larger. So
+//! it becomes smaller than `4 m`. Sums of products of pairs of numbers are `v` and `w` themselves.
 //!
 //! A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below `c / 2^52 + m`:
 //!
@@ -58,8 +59,8 @@
 //! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16` and a constant below
 //!    `m / 2 < 2^48`, whose high word is zero: below `3 m`. The sign of `s_i` is chosen so that the constant is small.
 //!
-//! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`, `2 m`
-//! and `m`, make the digits of `q` smaller than `m`.
+//! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`,
+//! `2 m` and `m`, make the digits of `q` smaller than `m`.
 //!
 //! # Bounds of integers
 //!
@@ -70,6 +71,8 @@
 
 pub(crate) mod backend;
 pub(crate) mod constants;
+#[cfg(test)]
+mod extreme_lanes;
 mod integer;
 pub(crate) mod moduli;
 mod portable;

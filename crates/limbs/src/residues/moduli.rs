@@ -8,9 +8,9 @@ pub(crate) const BITS: u32 = 49;
 /// The moduli of both bases, pairwise coprime and odd.
 pub(super) const MODULI: [[u64; LANES]; 2] = largest();
 
-/// The largest odd numbers below `2^BITS - 64` of which those of the first base are primes with remainder 3 modulo 4, and
-/// those of the second base are coprime to all larger ones of both. The distance from the power of two pays for what the
-/// bounds of the module add to whole moduli.
+/// The largest odd numbers below `2^BITS - 64` of which those of the first base are primes with remainder 3 modulo 4,
+/// and those of the second base are coprime to all larger ones of both. The distance from the power of two pays for
+/// what the bounds of the module add to whole moduli.
 const fn largest() -> [[u64; LANES]; 2] {
     let mut moduli = [[0; LANES]; 2];
     let mut base = 0;
@@ -41,7 +41,8 @@ const fn is_coprime_to_all(m: u64, moduli: &[[u64; LANES]; 2]) -> bool {
     true
 }
 
-/// Whether `m` has the remainder 3 modulo 4 and `2^((m - 1) / 2) = +-1 mod m`. A test proves that the moduli are primes.
+/// Whether `m` has the remainder 3 modulo 4 and `2^((m - 1) / 2) = +-1 mod m`. A test proves that the moduli are
+/// primes.
 const fn is_probable_prime(m: u64) -> bool {
     let root = power(2, m / 2, m);
     m % 4 == 3 && (root == 1 || root == m - 1)

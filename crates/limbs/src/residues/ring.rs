@@ -40,7 +40,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         let mut results = [const { MaybeUninit::uninit() }; R];
         self.write(Product::Extension, sums, results.each_mut());
         results.map(|mut result| {
-            // SAFETY: kernels write all lanes, and bounds are numbers of any value in debug builds, and nothing in others.
+            // SAFETY: kernels write all lanes. Bounds are numbers of any value in debug builds, and nothing in others.
             unsafe {
                 (&raw mut (*result.as_mut_ptr()).bound).write(Bound::new(REDUCED));
                 result.assume_init()
@@ -98,7 +98,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     pub fn sum_of_products(&self, sum: Sum<'_>) -> Quadratic {
         self.check_bounds(sum);
         written(REDUCED, |result| {
-            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result])
+            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result]);
         })
     }
 
@@ -140,14 +140,10 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// The coefficients in Montgomery form, below `p`.
     ///
     /// # Panics
-    /// In debug builds, if the bound of the element is more than a seventh of that of a product: only then is the
-    /// reduced integer above `-9 p`.
+    /// In debug builds, if the product of the element and a number below `p` could exceed its bound.
     #[inline]
     pub fn store(&self, a: &Quadratic) -> [[u64; N]; 2] {
-        debug_assert!(
-            7 * a.bound.get() * (1 + self.ring.q.max(1)) <= self.ring.largest,
-            "the element may exceed its bound"
-        );
+        // Reduced, so below 15 p.
         let integers = self.sum_of_products(&[[a, &self.ring.to_montgomery]]);
         [self.ring.integer(&integers.c0[1]), self.ring.integer(&integers.c1[1])]
     }

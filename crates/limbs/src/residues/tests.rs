@@ -52,7 +52,10 @@ struct Context<const N: usize, K> {
 impl<const N: usize, K: ResidueBackend> Context<N, K> {
     /// A ring with nearly the largest bound.
     fn new(p: [u64; N], q: u64, kernels: K) -> Self {
-        let largest = if p.as_slice() == BLS12_381 { LARGEST } else { 200_000 };
+        Self::with_bound(p, q, kernels, if p.as_slice() == BLS12_381 { LARGEST } else { 200_000 })
+    }
+
+    fn with_bound(p: [u64; N], q: u64, kernels: K, largest: u64) -> Self {
         Self {
             ring: ResidueRing::new(&Montgomery::new(p), q, largest).unwrap(),
             kernels,
@@ -296,32 +299,95 @@ fn bounds_of_sums() {
     assert!(!allows(&SECP256K1, 1 << 42));
 }
 
-/// Sums of the largest and smallest integers that a ring takes, and integers of every sign in a store.
-fn extremes<K: ResidueBackend>(kernels: K) {
-    let context = Context::new(BLS12_381, 1, kernels);
-    let arithmetic = context.arithmetic();
-    // 2 * 90 * 98 = 17,640 products of the size p^2.
-    let [large, other] = [90, 98].map(|bound| &context.p * bound - 1u8);
-    let m: BigInt = MODULI[0].into_iter().map(BigInt::from).product();
-    let inverse = m.modinv(&context.p).unwrap();
-    for [a0, a1, b0, b1] in [[1, 1, 1, 1], [1, -1, 1, 1], [-1, -1, 1, 1], [-1, 1, -1, 1], [0, 1, 0, -1]] {
-        let (a, b) = ([&large * a0, &large * a1], [&other * b0, &other * b1]);
-        let sum = arithmetic.sum_of_products(&[[&context.element(&a, 90), &context.element(&b, 98)]]);
-        context.check_integers(&sum);
-        let product = context.product(&a, &b);
-        context.check(&sum, &product.map(|c| c * &inverse * &inverse));
-        // Integers just above -p and below 9 p are stored.
-        let stored = [&context.p * a0 * 1200, &context.p * a1 * 1200 + 1];
-        let element = context.element(&stored, 1_260);
-        context.check(&element, &stored.map(|c| c * &inverse));
+/// The largest bound that a ring takes.
+fn largest<const N: usize>(p: &[u64; N]) -> u64 {
+    (0..60).rev().fold(0, |k, bit| if allows(p, k + (1 << bit)) { k + (1 << bit) } else { k })
+}
+
+/// The bound is that of the module, up to an error of `2^-30`, for every length of `p`.
+fn largest_bounds<const N: usize>() {
+    let product: BigUint = MODULI[0].into_iter().take(moduli_of(N)).map(BigUint::from).product();
+    for length in 2..=64 * N {
+        for p in [(BigUint::from(1u8) << length) - 1u8, (BigUint::from(1u8) << (length - 1)) + 1u8] {
+            let largest = BigUint::from(largest(&limbs::<N>(&p.clone().into())));
+            assert!(&largest * &p <= &product * 7u8, "{largest} is too large for {length} bits");
+            let exact = (&product * 7u8 / &p).min((BigUint::from(1u8) << 60) - 1u8);
+            assert!(&exact - &largest <= (&exact >> 29) + 1u8, "{largest} is too small for {length} bits");
+        }
     }
 }
 
 #[test]
+fn bounds_for_every_length() {
+    largest_bounds::<4>();
+    largest_bounds::<6>();
+}
+
+/// Sums of the largest and smallest integers that a ring takes, and integers of every sign in a store.
+fn extremes<const N: usize, K: ResidueBackend>(p: [u64; N], q: u64, kernels: K) {
+    let (bound, weight) = (largest(&p), 1 + q.max(1));
+    let context = Context::with_bound(p, q, kernels, bound);
+    let arithmetic = context.arithmetic();
+    let m: BigInt = MODULI[0].into_iter().take(moduli_of(N)).map(BigInt::from).product();
+    let inverse = m.modinv(&context.p).unwrap();
+    for count in [1, 7] {
+        let first = (bound / (count * weight)).isqrt();
+        let second = bound / (count * weight) / first;
+        let [large, other] = [first, second].map(|bound| &context.p * bound - 1u8);
+        for signs in 0..81 {
+            let sign = |place: u32| signs / 3i32.pow(place) % 3 - 1;
+            let (a, b) = ([&large * sign(0), &large * sign(1)], [&other * sign(2), &other * sign(3)]);
+            let (x, y) = (context.element(&a, first), context.element(&b, second));
+            let sum = arithmetic.sum_of_products(&vec![[&x, &y]; usize::try_from(count).unwrap()]);
+            context.check_integers(&sum);
+            context.check(&sum, &context.product(&a, &b).map(|c| c * count * &inverse * &inverse));
+        }
+    }
+    let first = bound / weight;
+    for [c0, c1] in [[1, -1], [-1, 1], [0, 1], [-1, 0], [1, 1], [-1, -1]] {
+        let stored = [c0, c1].map(|sign| (&context.p * first - 1u8) * sign);
+        context.check(&context.element(&stored, first), &stored.map(|c| c * &inverse));
+    }
+    // Integers up to the bounds of what is stored, with digits below twice their modulus.
+    let end: BigInt = &context.p * 16;
+    for multiple in -16..=16 {
+        for distance in -1..=1 {
+            let integer: BigInt = &context.p * multiple + distance;
+            if integer.magnitude() >= end.magnitude() {
+                continue;
+            }
+            let element = context.element(&[integer.clone(), integer.clone()], 16);
+            let expected: [u64; N] = limbs(&context.modulo(&integer));
+            assert_eq!(context.ring.integer(&element.c0[1]), expected, "{multiple} p + {distance}");
+            let mut digits = element.c0[1];
+            for (lane, n) in context.ring.bases[1].moduli.into_iter().enumerate() {
+                digits[lane] += n;
+                assert_eq!(context.ring.integer(&digits), expected, "{multiple} p + {distance}");
+            }
+        }
+    }
+}
+
+/// The largest primes in these limbs.
+const SIX_LIMBS: [u64; 6] = [u64::MAX - 316, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX];
+const FOUR_LIMBS: [u64; 4] = [u64::MAX - 188, u64::MAX, u64::MAX, u64::MAX];
+
+fn all_extremes<K: ResidueBackend>(kernels: K) {
+    for q in [0, 1, 2, 5, 9, 15] {
+        extremes(SIX_LIMBS, q, kernels);
+        extremes(FOUR_LIMBS, q, kernels);
+    }
+    extremes(BLS12_381, 1, kernels);
+    extremes(BLS12_377, 5, kernels);
+    extremes(BN254, 1, kernels);
+    extremes([10_007, 0, 0, 0], 5, kernels);
+}
+
+#[test]
 fn sums_at_their_bounds() {
-    extremes(PortableResidues);
+    all_extremes(PortableResidues);
     if let Some(kernels) = ResidueKernels::detect() {
-        extremes(kernels);
+        all_extremes(kernels);
     }
 }
 

@@ -23,8 +23,8 @@
 //! a0 = 1 + xi (2 a1^2 + b0 c1 - 3 b1 c0)
 //! ```
 //!
-//! All inverses of `4 b0` are computed together. If one `b0` is zero, the power is computed without compression. Source:
-//! K. Karabina, "Squaring in cyclotomic subgroups", 2013.
+//! All inverses of `4 b0` are computed together. If one `b0` is zero, the power is computed without compression.
+//! Source: K. Karabina, "Squaring in cyclotomic subgroups", 2013.
 
 use alloc::vec::Vec;
 
@@ -130,5 +130,40 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         }
         elements.reverse();
         Some(elements)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(exponent: u64) {
+        let blocks = blocks(exponent);
+        let sum: u128 = blocks.iter().map(|(position, value)| u128::from(*value) << position).sum();
+        assert_eq!(sum, u128::from(exponent));
+        let mut end = None;
+        for (position, value) in &blocks {
+            assert_eq!(value % 2, 1, "{exponent:#x}");
+            // Apart, and without such a gap inside.
+            assert!(end.is_none_or(|end| position - end >= GAP), "{exponent:#x}");
+            let length = u64::BITS - value.leading_zeros();
+            assert!((1..length).all(|bit| value >> bit & ((1 << GAP) - 1) != 0), "{exponent:#x}");
+            end = Some(position + length);
+        }
+    }
+
+    #[test]
+    fn blocks_of_exponents() {
+        (0..1 << 20).for_each(check);
+        (0..1 << 16).for_each(|upper| check(upper << 48 | 1));
+        for first in 0..64 {
+            for second in 0..64 {
+                for third in 0..64 {
+                    check(1 << first | 1 << second | 1 << third);
+                    check(!(1 << first | 1 << second | 1 << third));
+                    check((u64::MAX << first) ^ (u64::MAX >> second) ^ 1 << third);
+                }
+            }
+        }
     }
 }

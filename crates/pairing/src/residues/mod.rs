@@ -10,6 +10,8 @@
 
 mod compressed;
 mod element;
+#[cfg(test)]
+mod exceptional_tests;
 mod lines;
 pub(crate) mod membership;
 mod miller;

@@ -105,3 +105,33 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         *power.get()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    fn check(number: u64, width: u32) {
+        let digits = digits(number, width);
+        let value = digits.iter().rev().fold(0i128, |value, digit| 2 * value + i128::from(*digit));
+        assert_eq!(value, i128::from(number));
+        assert!(digits.last().is_none_or(|last| *last > 0), "{number}");
+        for (i, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            assert!(digit % 2 != 0 && digit.unsigned_abs() < 1 << (width - 1), "{number}");
+            assert!(digits[i + 1..].iter().take(width as usize - 1).all(|digit| *digit == 0), "{number}");
+        }
+    }
+
+    #[test]
+    fn digits_of_exponents() {
+        for width in [2, 4] {
+            (0..1 << 16).for_each(|number| check(number, width));
+            (0..1 << 16).for_each(|number| check(u64::MAX - number, width));
+            (0..1 << 12).for_each(|number| check(number << 52 | 1, width));
+            let mut number = 1u64;
+            for _ in 0..1 << 14 {
+                number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                check(number, width);
+            }
+        }
+    }
+}

@@ -95,9 +95,9 @@ fn raised() -> Words {
     [broadcast(MASK), _mm512_setzero_si512()]
 }
 
-/// `(sum + m' m) / 2^52`. The low half of `m' m` clears the low word's 52 bits; unless they are zero, that carries one. So
-/// the low word has been raised by `2^52 - 1 = -1 mod 2^52`, and `m'` is the raised word plus one times `-m^-1`. The low
-/// word has a sign.
+/// `(sum + m' m) / 2^52`. The low half of `m' m` clears the low word's 52 bits; unless they are zero, that carries one.
+/// So the low word has been raised by `2^52 - 1 = -1 mod 2^52`, and `m'` is the raised word plus one times `-m^-1`. The
+/// low word has a sign.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn divide(base: &Base, [low, high]: Words) -> __m512i {
@@ -159,7 +159,7 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
     coefficients
 }
 
-/// A sum below `28 (1 + q) m^2` with a high word below `7 m`, to which the low word's carries are added.
+/// A sum of at most `28 (1 + max(q, 1)) m^2` with a high word below `7 m`, to which the low word's carries are added.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [low, high]: Words) -> Words {
@@ -174,8 +174,8 @@ fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [lo
     [_mm512_and_si512(low, broadcast(MASK)), high]
 }
 
-/// What a reduction keeps of the sums, in memory: digits are broadcast lane by lane, and the units for loads have nothing
-/// else to do.
+/// What a reduction keeps of the sums, in memory: digits are broadcast lane by lane, and the units for loads have
+/// nothing else to do.
 #[repr(C, align(64))]
 struct Kept {
     /// The digits of `q`.
