@@ -29,7 +29,7 @@ SWAPS = {
     "other order of a fused product": {"vfmadd231pd": "vfmadd213pd", "vfmadd213pd": "vfmadd231pd"},
 }
 MASKS = ("vpand", "vpandq")
-ORDERED = ("vpsubq", "vsubpd", "vpcmpgtq", "vpunpcklqdq", "vpunpckhqdq", "vpshldq")
+ORDERED = ("vpsubq", "vsubpd", "vpcmpgtq", "vpunpcklqdq", "vpunpckhqdq", "vpshldq", "vblendvpd")
 REPEATED = ("vpmadd52luq", "vpmadd52huq", "vfmadd231pd", "vpaddq")
 
 

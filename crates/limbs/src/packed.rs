@@ -5,9 +5,9 @@
 //! [stored](PackedMontgomery::store).
 //!
 //! The backend defines the representation. Vectors hold numbers in limbs of 52 bits with a Montgomery radix
-//! `S = 2^(52 L)`, `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. With 52-bit multipliers `S` is 1 for primes
-//! `2^256 - c` with `c < 2^48`. Scalar code has `S = R = 2^(64 N)` and canonical limbs. Row `j` holds limb `j` of all
-//! sixteen numbers.
+//! `S = 2^(52 L)`, `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. With 52-bit multipliers `S` is 1 for
+//! primes `2^256 - c` with `c < 2^48`. Scalar code has `S = R = 2^(64 N)` and canonical limbs. Row `j` holds limb `j`
+//! of all sixteen numbers.
 //!
 //! The backend is chosen once per process ([`Active`]), so values of different representations are never mixed. Tests
 //! name a backend as a type parameter of [`PackedMontgomery`].

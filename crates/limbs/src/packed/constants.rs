@@ -121,8 +121,8 @@ impl Constants {
     }
 }
 
-/// The constants of a prime `2^256 - c` for 52-bit multipliers with the radix 1, besides those [`Constants`] that do not
-/// depend on the radix.
+/// The constants of a prime `2^256 - c` for 52-bit multipliers with the radix 1, besides those [`Constants`] that do
+/// not depend on the radix.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // As for `Constants`.
 #[allow(dead_code, reason = "unused on targets without vectors")]
