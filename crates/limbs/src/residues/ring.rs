@@ -58,8 +58,8 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         self.write_sums(Product::Extension, sums, results);
     }
 
-    /// As [`write_sums_of_products`](Self::write_sums_of_products), with elements as pairs of numbers: products are those
-    /// of each coefficient. Two multiplications for each.
+    /// As [`write_sums_of_products`](Self::write_sums_of_products), with elements as pairs of numbers: products are
+    /// those of each coefficient. Two multiplications for each.
     #[inline(always)]
     pub fn write_sums_of_pairs<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
         self.write_sums(Product::Pairs, sums, results);

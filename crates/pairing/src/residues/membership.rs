@@ -1,11 +1,12 @@
 //! Membership in G1 for few points of a curve of the BLS12 family: two points in each element.
 //!
 //! A point `P` of the curve is in G1 if and only if `x^2 P = -phi(P)`, for the seed `x`
-//! ([`is_in_subgroup_vartime`](Affine::is_in_subgroup_vartime)). The multiples are those of the Miller loop, by the same
-//! formulas: an exceptional step leaves `Z = 0`, which no later step changes (`miller/mod.rs`). A point whose `Z` is zero
-//! or whose check fails is checked once more, alone. So no result depends on the formulas being complete.
+//! ([`is_in_subgroup_vartime`](Affine::is_in_subgroup_vartime)). Multiples are computed by the formulas of the Miller
+//! loop: an exceptional step leaves `Z = 0`, which no later step changes (`miller/mod.rs`). A point whose `Z` is zero,
+//! or whose check fails, is checked once more, alone. So no result depends on the formulas being complete.
 //!
-//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for eight points and more.
+//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for eight points and
+//! more.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -86,8 +87,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             .collect();
         for _ in 0..2 {
             let multiples = self.multiples_by_seed(&affine);
-            // Zeros remain zeros. Then the coordinates are zeros, which no point of the curve has: a doubling of them leaves
-            // Z = 0, and the check fails.
+            // Zeros remain zeros. Then the coordinates are zeros, which no point of the curve has: a doubling of them
+            // leaves Z = 0, and the check fails.
             let mut inverses: Vec<_> = multiples.iter().flat_map(|[_, _, Z]| [Z.c0, Z.c1]).collect();
             batch_invert(&mut inverses);
             for ((affine, [X, Y, _]), inverse) in
