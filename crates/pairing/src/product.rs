@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, Family, Subgroup};
+use vorpal_curves::models::weierstrass::{Affine, Subgroup};
 use vorpal_fields::tower::Fp12;
 
 use crate::miller::{self, Multiple, Value};
-use crate::residues::Residues;
-use crate::residues::membership::PAYS_FOR;
+use crate::residues::{Residues, membership};
 use crate::towers::Towers;
 use crate::{Engine, Error, Gt, Pair, PreparedG2};
 
@@ -81,8 +80,7 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
 
 /// The index of the first point outside G1.
 fn outside_g1_vartime<E: Engine<N>, const N: usize>(points: &[Affine<E::G1>]) -> Option<usize> {
-    if E::PSI.family() == Family::Bls12
-        && PAYS_FOR.contains(&points.len())
+    if membership::pays_for::<E, N>(points.len())
         && let Some(residues) = Residues::<E, N>::active()
     {
         return residues.outside_g1_vartime(points);

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Family, WeierstrassCurve};
 use vorpal_fields::tower::Fp2;
 use vorpal_fields::{Fe, batch_invert};
 use vorpal_limbs::residues::{Factors, Quadratic, ResidueBackend};
@@ -21,27 +21,39 @@ use vorpal_limbs::residues::{Factors, Quadratic, ResidueBackend};
 use super::{Residues, Small};
 use crate::Engine;
 
-/// The numbers of points for which this check is the fastest.
-pub(crate) const PAYS_FOR: core::ops::RangeInclusive<usize> = 2..=7;
-
 /// The factor `3 b` of the curve of G1, and zero.
 struct ThreeB<E, const N: usize>(PhantomData<E>);
 
 impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
-    const FACTORS: [[i8; 2]; 2] = [[small_three_b::<E, N>(), 0], [0, 0]];
+    const FACTORS: [[i8; 2]; 2] = match small_three_b::<E, N>() {
+        Some(factor) => [[factor, 0], [0, 0]],
+        // Never used.
+        None => [[1, 0], [0, 0]],
+    };
 }
 
-/// `3 b` of the curve of G1.
+/// `3 b` of the curve of G1, if it is at most 18.
 #[allow(clippy::cast_possible_truncation, reason = "a coefficient of at most 6")]
-const fn small_three_b<E: Engine<N>, const N: usize>() -> i8 {
+const fn small_three_b<E: Engine<N>, const N: usize>() -> Option<i8> {
     let b = E::G1::B.constant_limbs();
     let mut limb = 1;
     while limb < N {
-        assert!(b[limb] == 0, "b is not small");
+        if b[limb] != 0 {
+            return None;
+        }
         limb += 1;
     }
-    assert!(b[0] <= 6, "b is not small");
-    3 * b[0] as i8
+    if b[0] <= 6 { Some(3 * b[0] as i8) } else { None }
+}
+
+/// Whether this check is the fastest for so many points.
+pub(crate) fn pays_for<E: Engine<N>, const N: usize>(points: usize) -> bool {
+    let supported = const {
+        matches!(E::PSI.family(), Family::Bls12)
+            && E::G1::ENDOMORPHISM.is_some()
+            && small_three_b::<E, N>().is_some()
+    };
+    supported && (2..=7).contains(&points)
 }
 
 /// Two affine points.
@@ -64,7 +76,7 @@ struct Multiple {
 type Coordinates<E, const N: usize> = [Fp2<<E as Engine<N>>::Modulus, N>; 3];
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
-    /// The index of the first point outside G1. The curve is of the BLS12 family. Time depends on the points.
+    /// The index of the first point outside G1, for the curves that [`pays_for`] allows. Time depends on the points.
     pub(crate) fn outside_g1_vartime(&self, points: &[Affine<E::G1>]) -> Option<usize> {
         let finite: Vec<_> =
             (0..points.len()).filter(|index| !points[*index].is_infinity_vartime()).collect();

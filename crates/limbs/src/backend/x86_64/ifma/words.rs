@@ -141,32 +141,18 @@ impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for 
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(reduction, times) = self;
-        if L > 5 && times == 1 {
-            // The registers hold one square of many limbs.
-            for vector in 0..LANES / V::IN_A_VECTOR {
-                let a = operands.read_first::<V, L>(v, vector);
-                let square = reduction.opaque().reduce(v, square(v, &a));
-                operands.write(v, vector, &square);
-            }
-            return;
-        }
         // Two vectors at a time, whose computations overlap to hide latencies.
         for first in (0..LANES / V::IN_A_VECTOR).step_by(2) {
-            let mut words =
-                [operands.read_first::<V, L>(v, first), operands.read_first::<V, L>(v, first + 1)];
+            let mut a = operands.read_first::<V, L>(v, first);
+            let mut b = operands.read_first::<V, L>(v, first + 1);
             for _ in 0..times {
-                if L <= 5 {
-                    words[0] = reduction.reduce(v, square(v, &words[0]));
-                    words[1] = reduction.reduce(v, square(v, &words[1]));
-                } else {
-                    // A loop, so that the compiler does not interleave both.
-                    for vector in 0..2 {
-                        words[vector] = reduction.opaque().reduce(v, square(v, &words[vector]));
-                    }
-                }
+                // Of many limbs, the registers hold one square: the compiler must not interleave two.
+                let apart = |reduction: R| if L <= 5 { reduction } else { reduction.opaque() };
+                a = apart(reduction).reduce(v, square(v, &a));
+                b = apart(reduction).reduce(v, square(v, &b));
             }
-            operands.write(v, first, &words[0]);
-            operands.write(v, first + 1, &words[1]);
+            operands.write(v, first, &a);
+            operands.write(v, first + 1, &b);
         }
     }
 }
