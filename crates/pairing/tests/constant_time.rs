@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
+use std::sync::LazyLock;
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Field;
@@ -22,7 +23,7 @@ static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
 fn powers_are_constant_time() {
     vorpal_trace::check(&Check {
         test: "powers_are_constant_time",
-        built: taint::built,
+        built,
         in_use: taint::in_use,
         prepare: || {
             black_box(pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &Affine::GENERATOR));
@@ -36,6 +37,16 @@ fn powers_are_constant_time() {
         // A build without faults contains only the leak of this test.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
     });
+}
+
+/// The backends with code of their own for powers. These use no packed values, so the other backends run the code of
+/// lower ones.
+fn built() -> &'static [&'static str] {
+    static BUILT: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let built = taint::built().iter().copied();
+        built.filter(|backend| !["avx512-fma", "avx-ifma"].contains(backend)).collect()
+    });
+    &BUILT
 }
 
 /// A power in variable time, and the look-up in the table of a power.
