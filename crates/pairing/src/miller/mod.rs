@@ -124,16 +124,14 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
         if i > 0 {
             steps.square();
         }
-        let mut waiting = None;
         for (index, multiple) in multiples.iter_mut().enumerate() {
-            arithmetic.end_double(index, multiple, &mut lines[0]);
-            if let Some(index) = waiting.replace(index) {
-                steps.line(index, &lines[1]);
+            arithmetic.end_double(index, multiple, &mut lines[index % 2]);
+            if let Some(last) = index.checked_sub(1) {
+                steps.line(last, &lines[last % 2]);
             }
-            lines.swap(0, 1);
         }
-        if let Some(index) = waiting {
-            steps.line(index, &lines[1]);
+        if let Some(last) = points.len().checked_sub(1) {
+            steps.line(last, &lines[last % 2]);
         }
         steps.end();
         match digit {
