@@ -18,32 +18,18 @@ use vorpal_fields::tower::Fp2;
 use vorpal_fields::{Fe, batch_invert};
 use vorpal_limbs::residues::{Factors, Quadratic, ResidueBackend};
 
-use super::{Residues, Small};
+use super::{Residues, Small, small_triple};
 use crate::Engine;
 
 /// The factor `3 b` of the curve of G1, and zero.
 struct ThreeB<E, const N: usize>(PhantomData<E>);
 
 impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
-    const FACTORS: [[i8; 2]; 2] = match small_three_b::<E, N>() {
+    const FACTORS: [[i8; 2]; 2] = match small_triple(&E::G1::B) {
         Some(factor) => [[factor, 0], [0, 0]],
         // Never used.
         None => [[1, 0], [0, 0]],
     };
-}
-
-/// `3 b` of the curve of G1, if it is at most 18.
-#[allow(clippy::cast_possible_truncation, reason = "a coefficient of at most 6")]
-const fn small_three_b<E: Engine<N>, const N: usize>() -> Option<i8> {
-    let b = E::G1::B.constant_limbs();
-    let mut limb = 1;
-    while limb < N {
-        if b[limb] != 0 {
-            return None;
-        }
-        limb += 1;
-    }
-    if b[0] <= 6 { Some(3 * b[0] as i8) } else { None }
 }
 
 /// Whether this check is the fastest for so many points.
@@ -51,7 +37,7 @@ pub(crate) fn pays_for<E: Engine<N>, const N: usize>(points: usize) -> bool {
     let supported = const {
         matches!(E::PSI.family(), Family::Bls12)
             && E::G1::ENDOMORPHISM.is_some()
-            && small_three_b::<E, N>().is_some()
+            && small_triple(&E::G1::B).is_some()
     };
     supported && (2..=7).contains(&points)
 }

@@ -75,18 +75,26 @@ impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
     };
 }
 
-/// `3 b'` of the curve of G2, if both coefficients are at most 18.
-#[allow(clippy::cast_possible_truncation, reason = "coefficients of at most 18")]
+/// `3 b'` of the curve of G2, if both coefficients are small.
 const fn small_three_b<E: Engine<N>, const N: usize>() -> Option<[i8; 2]> {
-    let (c0, c1) = (E::G2::B.c0.constant_limbs(), E::G2::B.c1.constant_limbs());
+    match (small_triple(&E::G2::B.c0), small_triple(&E::G2::B.c1)) {
+        (Some(c0), Some(c1)) => Some([c0, c1]),
+        _ => None,
+    }
+}
+
+/// `3 a`, if that is at most 18.
+#[allow(clippy::cast_possible_truncation, reason = "a number of at most 6")]
+const fn small_triple<M: Modulus<N>, const N: usize>(a: &Fe<M, N>) -> Option<i8> {
+    let limbs = a.constant_limbs();
     let mut limb = 1;
     while limb < N {
-        if c0[limb] != 0 || c1[limb] != 0 {
+        if limbs[limb] != 0 {
             return None;
         }
         limb += 1;
     }
-    if c0[0] <= 6 && c1[0] <= 6 { Some([3 * c0[0] as i8, 3 * c1[0] as i8]) } else { None }
+    if limbs[0] <= 6 { Some(3 * limbs[0] as i8) } else { None }
 }
 
 /// Whether combinations take three times this `xi`.
