@@ -98,7 +98,9 @@ fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing
     let [a, b] = [x, y];
     let sums: [&[_]; 2] = [&[[&a, &combination], [&b, &a]], &[[&b, &b], [&a, &a]]];
     arithmetic.write_sums_of_products(sums, [&mut x, &mut y]);
-    for element in [x, y, arithmetic.sum_of_products(&[[&x, &y]])] {
+    let mut pairs = combination;
+    arithmetic.write_sums_of_pairs([&[[&x, &y], [&a, &b]]], [&mut pairs]);
+    for element in [x, y, pairs, arithmetic.sum_of_products(&[[&x, &y]])] {
         arithmetic.store(&element).into_iter().for_each(show);
     }
 }
