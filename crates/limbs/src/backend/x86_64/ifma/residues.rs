@@ -53,13 +53,6 @@ fn store(lanes: &mut MaybeUninit<Lanes>, vector: __m512i) {
     unsafe { _mm512_store_si512(lanes.as_mut_ptr().cast(), vector) }
 }
 
-/// Lanes that have been stored.
-#[inline(always)]
-fn written(lanes: &MaybeUninit<Lanes>) -> &Lanes {
-    // SAFETY: `start` writes all lanes of what is kept.
-    unsafe { lanes.assume_init_ref() }
-}
-
 /// Writes one vector of each coefficient, and of their sum.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -231,9 +224,12 @@ fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Sum<'_>], 
 }
 
 /// `(x + q p) / M` in the second base, for `P` results from `k`.
+///
+/// # Safety
+/// [`start`] has written what is kept of `k + P` sums.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn forward<const N: usize, const P: usize>(
+unsafe fn forward<const N: usize, const P: usize>(
     ring: &ResidueRing<N>,
     kept: &Kept,
     k: usize,
@@ -244,9 +240,11 @@ fn forward<const N: usize, const P: usize>(
     for i in 0..P {
         for c in 0..2 {
             for word in 0..2 {
-                sums[i][c][word] = load(written(&kept.words[k + i][c][word]));
+                // SAFETY: guaranteed by the caller.
+                sums[i][c][word] = load(unsafe { kept.words[k + i][c][word].assume_init_ref() });
             }
-            digits[i][c] = written(&kept.digits[k + i][c]);
+            // SAFETY: guaranteed by the caller.
+            digits[i][c] = unsafe { kept.digits[k + i][c].assume_init_ref() };
         }
     }
     add_rows::<N, P>(&mut sums, digits, &ring.forward);
@@ -259,9 +257,12 @@ fn forward<const N: usize, const P: usize>(
 }
 
 /// The numbers of the second base in the first one, for `P` results from `k`.
+///
+/// # Safety
+/// [`forward`] has written the second base of these results.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
-fn backward<const N: usize, const P: usize>(
+unsafe fn backward<const N: usize, const P: usize>(
     ring: &ResidueRing<N>,
     k: usize,
     results: &mut [&mut MaybeUninit<Quadratic>],
@@ -272,7 +273,7 @@ fn backward<const N: usize, const P: usize>(
     let mut sums = [[raised(); 2]; P];
     let mut digits = [[&ring.scales; 2]; P];
     for i in 0..P {
-        // SAFETY: `forward` has written both vectors.
+        // SAFETY: guaranteed by the caller.
         let second = unsafe {
             let result = results[k + i].as_ptr();
             [&(*result).c0[1], &(*result).c1[1]]
@@ -315,17 +316,21 @@ fn sums_of_products<const N: usize, const Q: u64>(
     let kept = black_box(&kept);
     let pairs = sums.len() / 2 * 2;
     for k in (0..pairs).step_by(2) {
-        forward::<N, 2>(ring, kept, k, results);
+        // SAFETY: `start` has written what is kept of all sums.
+        unsafe { forward::<N, 2>(ring, kept, k, results) };
     }
     if pairs < sums.len() {
-        forward::<N, 1>(ring, kept, pairs, results);
+        // SAFETY: as above.
+        unsafe { forward::<N, 1>(ring, kept, pairs, results) };
     }
     let results = black_box(results);
     for k in (0..pairs).step_by(2) {
-        backward::<N, 2>(ring, k, results);
+        // SAFETY: `forward` has written the second base of all results.
+        unsafe { backward::<N, 2>(ring, k, results) };
     }
     if pairs < sums.len() {
-        backward::<N, 1>(ring, pairs, results);
+        // SAFETY: as above.
+        unsafe { backward::<N, 1>(ring, pairs, results) };
     }
 }
 
