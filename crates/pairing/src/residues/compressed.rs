@@ -84,7 +84,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The coefficients of the square: see [`cyclotomic_square`](Self::cyclotomic_square).
-    fn compressed_square(&self, [b0, c0, b1, c1]: &Compressed, square: &mut Compressed) {
+    pub(super) fn compressed_square(&self, [b0, c0, b1, c1]: &Compressed, square: &mut Compressed) {
         let (b0_3, c0_3) = (&self.triple(b0), &self.triple(c0));
         let (b1_x, c1_x) = (&self.triple_xi(b1), &self.triple_xi(c1));
         let (two, minus_two) = (&self.two, &self.minus_two);
@@ -100,7 +100,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The elements with these coefficients.
-    fn decompress_vartime(&self, all: &[Compressed]) -> Option<Vec<Element>> {
+    pub(super) fn decompress_vartime(&self, all: &[Compressed]) -> Option<Vec<Element>> {
         // The products of all denominators before each, and the numerators of a1.
         let (mut before, mut numerators) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
         let mut product = self.one;

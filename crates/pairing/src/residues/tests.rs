@@ -203,6 +203,17 @@ fn times_in_fp12() {
     lower_decile("residues, power", || {
         _ = black_box(residues.power_vartime(black_box(&y), Bls12_381::PSI.seed()));
     });
+    let [_, b0, c0, _, b1, c1] = y.0;
+    let (mut compressed, two) = ([b0, c0, b1, c1], [[b0, c0, b1, c1]; 2]);
+    lower_decile("residues, compressed square", || {
+        residues.compressed_square(black_box(&two[0]), &mut compressed);
+    });
+    lower_decile("residues, decompression of one", || {
+        _ = black_box(residues.decompress_vartime(black_box(&two[..1])));
+    });
+    lower_decile("residues, decompression of two", || {
+        _ = black_box(residues.decompress_vartime(black_box(&two)));
+    });
     lower_decile("tower, product", || _ = black_box(black_box(&a).mul(f.value())));
     lower_decile("tower, square", || _ = black_box(black_box(&a).square()));
     lower_decile("tower, cyclotomic square", || _ = black_box(black_box(&f).square()));

@@ -51,7 +51,7 @@ pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<
 /// differ from the added multiples.
 fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
     let passed = match (C::PSI, C::BLS12_SEED, C::ENDOMORPHISM) {
-        // Here one more must pay: single checks are faster than additions by formulas without branches.
+        // One more than for other operations: formulas for lanes have no branches, and cost more than those for one.
         _ if points.len() <= <C::Base as Field>::Packed::pays_from() => 0,
         (Some(psi), ..) => psi::passing_lanes_vartime(points, &psi),
         (None, Some(seed), Some(endomorphism)) => {
