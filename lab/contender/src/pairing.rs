@@ -5,7 +5,7 @@ use crate::registry::{Contender, Input, Refusal};
 use crate::rows;
 
 /// The numbers of pairs in timed products.
-pub const PAIRS: [usize; 4] = [1, 2, 4, 8];
+pub const PAIRS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// Registers the pairing of one curve. `P` and `Q` are the types of points, `T` is the type of values.
 pub struct Pairing<'c, P, Q, T> {

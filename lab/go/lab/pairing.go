@@ -3,7 +3,7 @@ package lab
 import "fmt"
 
 // pairCounts are the numbers of pairs in timed products.
-var pairCounts = []int{1, 2, 4, 8}
+var pairCounts = []int{1, 2, 4, 8, 16}
 
 // Pairing describes the pairing of points P and Q with values T; S is the type of exponents.
 type Pairing[P, Q, T, S any] struct {

@@ -1,5 +1,6 @@
 //! Sums of products in residues: see [`residues`](crate::residues) for the method and the bounds of lanes.
 
+use core::arch::asm;
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
     _mm512_madd52lo_epu64, _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi64,
@@ -177,6 +178,19 @@ struct Kept {
     words: [[[MaybeUninit<Lanes>; 2]; 2]; AT_ONCE],
 }
 
+/// Makes the compiler compute the words here, and nothing that depends on them before. Without this it orders
+/// interleaved chains one after another, and keeps the digits of the later ones in general registers.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn in_this_order(sum: &mut Words) {
+    let [mut low, mut high] = *sum;
+    // SAFETY: there are no instructions.
+    unsafe {
+        asm!("/* {} {} */", inout(zmm_reg) low, inout(zmm_reg) high, options(nomem, nostack, preserves_flags));
+    }
+    *sum = [low, high];
+}
+
 /// Adds digits times the rows of a matrix. Interleaved, since each sum alone is a chain.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
@@ -190,6 +204,7 @@ fn add_rows<const N: usize, const P: usize>(
         for k in 0..P {
             for c in 0..2 {
                 add_product(&mut sums[k][c], broadcast(digits[k][c][i]), row);
+                in_this_order(&mut sums[k][c]);
             }
         }
     }
@@ -314,23 +329,42 @@ fn sums_of_products<const N: usize, const Q: u64>(
     start::<N, Q>(ring, sums, &mut kept);
     // The compiler must not replace the way through memory by permutations.
     let kept = black_box(&kept);
-    let pairs = sums.len() / 2 * 2;
-    for k in (0..pairs).step_by(2) {
+    let mut k = 0;
+    while k < sums.len() {
+        let width = at_a_time(sums.len() - k);
         // SAFETY: `start` has written what is kept of all sums.
-        unsafe { forward::<N, 2>(ring, kept, k, results) };
-    }
-    if pairs < sums.len() {
-        // SAFETY: as above.
-        unsafe { forward::<N, 1>(ring, kept, pairs, results) };
+        unsafe {
+            match width {
+                1 => forward::<N, 1>(ring, kept, k, results),
+                2 => forward::<N, 2>(ring, kept, k, results),
+                _ => forward::<N, 3>(ring, kept, k, results),
+            }
+        }
+        k += width;
     }
     let results = black_box(results);
-    for k in (0..pairs).step_by(2) {
+    let mut k = 0;
+    while k < sums.len() {
+        let width = at_a_time(sums.len() - k);
         // SAFETY: `forward` has written the second base of all results.
-        unsafe { backward::<N, 2>(ring, k, results) };
+        unsafe {
+            match width {
+                1 => backward::<N, 1>(ring, k, results),
+                2 => backward::<N, 2>(ring, k, results),
+                _ => backward::<N, 3>(ring, k, results),
+            }
+        }
+        k += width;
     }
-    if pairs < sums.len() {
-        // SAFETY: as above.
-        unsafe { backward::<N, 1>(ring, pairs, results) };
+}
+
+/// How many of so many results are computed together: three, as their chains fill the units, or two where one would
+/// remain.
+const fn at_a_time(results: usize) -> usize {
+    match results {
+        1 => 1,
+        2 | 4 => 2,
+        _ => 3,
     }
 }
 
