@@ -18,7 +18,7 @@ pub(crate) struct Multiple {
     X: Quadratic,
     Y: Quadratic,
     Z: Quadratic,
-    /// Of a doubling that has begun: `B`, `E` or `C`, `J`, `A`, `H`.
+    /// Of a doubling that has begun: `B`, `E` or `C`, `J`, `A / 2`, `H / 2`.
     halfway: [Quadratic; 5],
 }
 
@@ -33,6 +33,7 @@ pub(crate) struct Argument {
     minus_x: Quadratic,
     minus_3x: Quadratic,
     y: Quadratic,
+    y2: Quadratic,
 }
 
 /// The coefficients of a line at a point of G1, with ascending exponents of `w`: 0, 1 and 3 for a D-twist, 0, 2 and 3
@@ -52,7 +53,7 @@ impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
             let [x, y] = [x, y].map(|c| residues.load(&Fp2::new(*c, Fe::ZERO)));
             let (minus_x, minus_3x) =
                 (residues.times::<Small<-1, 0>>(&x), residues.times::<Small<-3, 0>>(&x));
-            Argument { minus_x, minus_3x, y }
+            Argument { minus_x, minus_3x, y, y2: residues.double(&y) }
         };
         Self { residues, arguments: left.iter().map(argument).collect() }
     }
@@ -91,29 +92,29 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
         [Quadratic::ZERO; 3]
     }
 
-    /// The first sums of [`Multiple::double`](miller::Multiple::double), with `E` instead of `C` where `3 b'` is small.
+    /// The first sums of [`Multiple::double`](miller::Multiple::double), with `E` instead of `C` where `3 b'` is small,
+    /// and half of `A` and `H`: the later factors are twice theirs.
     fn begin_double(&self, t: &mut Multiple) {
         let r = self.residues;
-        let (X2, Y2) = (&r.double(&t.X), &r.double(&t.Y));
         let small = const { small_three_b::<E, N>().is_some() };
         let last = if small { &r.times::<ThreeB<E, N>>(&t.Z) } else { &t.Z };
         r.arithmetic.write_sums_of_products(
-            [&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]],
+            [&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[&t.X, &t.Y]], &[[&t.Y, &t.Z]]],
             t.halfway.each_mut(),
         );
     }
 
     /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`.
     fn end_double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
-        let (r, Argument { minus_3x, y, .. }) = (self.residues, &self.arguments[index]);
+        let (r, Argument { minus_3x, y2, .. }) = (self.residues, &self.arguments[index]);
         let [B, C, J, A, H] = &t.halfway;
         let E = if const { small_three_b::<E, N>().is_some() } { C } else { &r.sum(&[[C, &r.three_b]]) };
-        let difference = &r.combined::<Small<1, -3>>(B, E);
+        let difference = &r.combined::<Small<2, -6>>(B, E);
         let sum = &r.combined::<Small<1, 6>>(B, E);
-        let (B4, minus_3E) = (&r.times::<Small<4, 0>>(B), &r.times::<Small<-3, 0>>(E));
+        let (B8, minus_3E) = (&r.times::<Small<8, 0>>(B), &r.times::<Small<-3, 0>>(E));
         let (line_y, line_x, constant) = parts::<E, N>(line);
         r.arithmetic.write_sums_of_products(
-            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B4, H]], &[[J, minus_3x]], &[[H, y]]],
+            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B8, H]], &[[J, minus_3x]], &[[H, y2]]],
             [&mut t.X, &mut t.Y, &mut t.Z, line_x, line_y],
         );
         *constant = r.combined::<Small<1, -1>>(B, E);

@@ -5,7 +5,7 @@
 //! loop: an exceptional step leaves `Z = 0`, which no later step changes (`miller/mod.rs`). A point whose `Z` is zero,
 //! or whose check fails, is checked once more, alone. So no result depends on the formulas being complete.
 //!
-//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for eight points and
+//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for nine points and
 //! more.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
@@ -39,7 +39,7 @@ pub(crate) fn pays_for<E: Engine<N>, const N: usize>(points: usize) -> bool {
             && E::G1::ENDOMORPHISM.is_some()
             && small_triple(&E::G1::B).is_some()
     };
-    supported && (2..=7).contains(&points)
+    supported && (2..=8).contains(&points)
 }
 
 /// Two affine points.
@@ -50,7 +50,7 @@ struct Base {
     minus_y: Quadratic,
 }
 
-/// Multiples of two points in homogeneous coordinates, and of a doubling that has begun `B`, `E`, `A`, `H`.
+/// Multiples of two points in homogeneous coordinates, and of a doubling that has begun `B`, `E`, `A / 2`, `H / 2`.
 struct Multiple {
     X: Quadratic,
     Y: Quadratic,
@@ -135,11 +135,11 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         multiples.iter().map(|t| [&t.X, &t.Y, &t.Z].map(|c| self.store(c))).collect()
     }
 
-    /// The first round of a doubling: `B = Y^2`, `E = 3 b Z^2`, `A = 2 X Y`, `H = 2 Y Z`.
+    /// The first round of a doubling: `B = Y^2`, `E = 3 b Z^2`, `A / 2 = X Y`, `H / 2 = Y Z`.
     fn begin(&self, t: &mut Multiple) {
-        let (Y2, Z3b) = (&self.double(&t.Y), &self.times::<ThreeB<E, N>>(&t.Z));
+        let Z3b = &self.times::<ThreeB<E, N>>(&t.Z);
         self.arithmetic.write_sums_of_pairs(
-            [&[[&t.Y, &t.Y]], &[[&t.Z, Z3b]], &[[&t.X, Y2]], &[[Y2, &t.Z]]],
+            [&[[&t.Y, &t.Y]], &[[&t.Z, Z3b]], &[[&t.X, &t.Y]], &[[&t.Y, &t.Z]]],
             t.halfway.each_mut(),
         );
     }
@@ -147,10 +147,10 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The second round: see `lines.rs`.
     fn end(&self, t: &mut Multiple) {
         let [B, E, A, H] = &t.halfway;
-        let (difference, sum) = (&self.combined::<Small<1, -3>>(B, E), &self.combined::<Small<1, 6>>(B, E));
-        let (B4, minus_3E) = (&self.times::<Small<4, 0>>(B), &self.times::<Small<-3, 0>>(E));
+        let (difference, sum) = (&self.combined::<Small<2, -6>>(B, E), &self.combined::<Small<1, 6>>(B, E));
+        let (B8, minus_3E) = (&self.times::<Small<8, 0>>(B), &self.times::<Small<-3, 0>>(E));
         self.arithmetic.write_sums_of_pairs(
-            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B4, H]]],
+            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B8, H]]],
             [&mut t.X, &mut t.Y, &mut t.Z],
         );
     }
