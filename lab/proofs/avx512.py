@@ -21,6 +21,9 @@ LOGIC = {
 LOGIC = {name: operation for operation, names in LOGIC.items() for name in names}
 # The tables of `vpternlogq` that the compiler emits, in terms of `and` and `or`.
 TERNARY = {
+    0xA8: lambda m, x, y, z: m.both(z, m.either(x, y)),
+    0xC8: lambda m, x, y, z: m.both(y, m.either(x, z)),
+    0xE0: lambda m, x, y, z: m.both(x, m.either(y, z)),
     0xF8: lambda m, x, y, z: m.either(x, m.both(y, z)),
     0xEA: lambda m, x, y, z: m.either(z, m.both(x, y)),
     0xEC: lambda m, x, y, z: m.either(y, m.both(x, z)),
@@ -166,6 +169,40 @@ class Avx512(Vectors):
         parts = [[index >> 16 * i & 8 * words - 1 for i in range(4)] for index in chosen]
         self.put_vector(target, [self._of_parts([(both[part // 4], part % 4) for part in four]) for four in parts])
 
+    def _vpermb_(self, target, indices, source):
+        """Each byte is one of a vector, by an index."""
+        chosen = [self.lane_word(word).as_constant() for word in self.vector(indices)]
+        words = self.vector(source)
+        if None in chosen:
+            self.refuse("a permutation that depends on data")
+        places = [[(index >> 8 * i) % (8 * len(words)) for i in range(8)] for index in chosen]
+        self.put_vector(target, [self._of_bytes([(words[i // 8], i % 8) for i in eight]) for eight in places])
+
+    def _of_bytes(self, bytes_):
+        """The word of eight bytes, each a word and the number of its byte."""
+        if any(word == OTHER for word, _ in bytes_):
+            return OTHER
+        total, text = Polynomial(), self.instruction.text
+        for place, (word, byte) in enumerate(bytes_):
+            value = self.equations.unsigned(self.lane_word(word))
+            value = self.equations.split(value, 8 * byte + 8, "byte", text)[1] if byte < 7 else value
+            value = self.equations.split(value, 8 * byte, "byte", text)[0] if byte else value
+            total = total + value * (1 << 8 * place)
+        return total
+
+    def _vpsadbw_(self, target, left, right):
+        """The sum of the bytes of each word, as the sum of their differences from zero."""
+        if any(self._known(word) != 0 for word in self.vector(right)):
+            self.refuse("a sum of differences of bytes")
+        self.put_vector(target, self.each_lane(self._sum_of_bytes, self.vector(left)))
+
+    def _sum_of_bytes(self, word):
+        rest, total = self.equations.unsigned(word), Polynomial()
+        for _ in range(8):
+            rest, byte = self.equations.split(rest, 8, "byte", self.instruction.text)
+            total = total + byte
+        return total
+
     def _of_parts(self, parts):
         """The word of four parts of 16 bits, each a word and the number of its part."""
         if any(word == OTHER for word, _ in parts):
@@ -203,6 +240,21 @@ class Avx512(Vectors):
         left = self.vector(left)
         right = self.broadcasts(right, len(left))
         self.put_vector(target, self.each_lane(lambda x, y: x - y, left, right))
+
+    def _vpminuq_(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(self._least, left, right))
+
+    def _least(self, x, y):
+        """The smaller one of two words with a constant difference: `min(x, x - d mod 2^64)`."""
+        difference = (x - y).as_constant()
+        if difference is None:
+            self.refuse("compares two numbers that both depend on data")
+        difference %= RADIX
+        if difference >= RADIX // 2:
+            x, difference = y, RADIX - difference
+        return self.equations.corrected(self.equations.unsigned(x), difference, self.instruction.text)
 
     def _products(self, half, target, left, right):
         total = self.vector(target)
@@ -303,14 +355,26 @@ class Avx512(Vectors):
         first = self.vector(target)
         if table in (0, 255):
             return self.put_vector(target, [Polynomial.constant(ONES if table else 0)] * len(first))
-        if table not in TERNARY:
-            self.refuse("a table that the model does not support")
         vectors = first, self.vector(left), self.broadcasts(right, len(first))
-        self.put_vector(
-            target, [OTHER if OTHER in words else TERNARY[table](self, *words) for words in zip(*vectors, strict=True)]
-        )
+        self.put_vector(target, [self._by_table(table, words) for words in zip(*vectors, strict=True)])
 
     _vpternlogd_ = _vpternlogq_
+
+    def _by_table(self, table, words):
+        """The word of which each bit is that of the table for the bits of three words."""
+        bits = [{0: 0, ONES: 1}.get(self._known(word)) for word in words]
+        cases = [i for i in range(8) if all(bit in (None, i >> 2 - place & 1) for place, bit in enumerate(bits))]
+        results = [table >> i & 1 for i in cases]
+        if len({*results}) == 1:
+            return Polynomial.constant(ONES if results[0] else 0)
+        for place, word in enumerate(words):
+            if results == [i >> 2 - place & 1 for i in cases]:
+                return word
+        if OTHER in words:
+            return OTHER
+        if table not in TERNARY:
+            self.refuse("a table that the model does not support")
+        return TERNARY[table](self, *words)
 
     def both(self, x, y):
         """The bitwise and with a mask of adjacent bits."""

@@ -36,7 +36,7 @@ INTEGERS = [
     *(f"{name} ymm0,ymm1,ymm2" for name in ("vpmadd52luq", "vpmadd52huq", "vpmuludq")),
     "vpmuludq zmm0,zmm1,QWORD PTR [rdi+72]{1to8}",
     "vpmovzxdq xmm0,QWORD PTR [rdi+72]",
-    *(f"vpblendd ymm0,ymm1,ymm2,{control}" for control in (0xAA, 0x55, 0xF0, 0x0C)),
+    *(f"{name} ymm0,ymm1,ymm2,{control}" for control in (0xAA, 0x55, 0xF0, 0x0C) for name in ("vpblendd", "vblendps")),
     "vmovsd xmm0,QWORD PTR [rdi+72]",
     *(f"vpsrlq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
     *(f"vpsllq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
@@ -65,6 +65,9 @@ INTEGERS = [
     "xorps xmm1,xmm1; vmovdqa64 zmm0,zmm1",
     *(f"vpalignr {r}mm0,{r}mm1,{r}mm2,8" for r in "xy"),
     "vpermpd ymm0,YMMWORD PTR [rdi+64],0xff",
+    "vpsubq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
+    "vpaddq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
+    "vpxorq zmm3,zmm3,zmm3; vpsadbw zmm0,zmm1,zmm3",
 ]
 # Words below 2^63, whose signs are known.
 POSITIVE = [
@@ -77,6 +80,12 @@ DISJOINT = [
     "vpternlogq zmm0,zmm1,zmm2,0xf8",
     "vpternlogq zmm0,zmm1,zmm2,0xea",
     "vpternlogq zmm0,zmm1,zmm2,0xec",
+]
+# As above, before a mask of the lower bits.
+MASKED = [
+    "vpternlogq zmm0,zmm1,zmm2,0xa8",
+    "vpternlogq zmm0,zmm2,zmm1,0xc8",
+    "vpternlogq zmm2,zmm0,zmm1,0xe0; vmovdqa64 zmm0,zmm2",
 ]
 # Two instructions: a comparison, and a selection by its result.
 COMPARISONS = [
@@ -239,7 +248,8 @@ class OnTheProcessor(unittest.TestCase):
             numbers[16:24] = [random.choice(INDICES) for _ in range(8)]
             return numbers, [Polynomial.constant(n) for n in numbers]
 
-        self.compare(["vmovdqa64 zmm3,zmm0; vpermt2w zmm3,zmm2,zmm1; vmovdqa64 zmm0,zmm3"], operands)
+        bodies = "vmovdqa64 zmm3,zmm0; vpermt2w zmm3,zmm2,zmm1; vmovdqa64 zmm0,zmm3", "vpermb zmm0,zmm2,zmm1"
+        self.compare(bodies, operands)
 
     def test_words_without_common_bits(self):
         def operands(random, i):
@@ -251,6 +261,29 @@ class OnTheProcessor(unittest.TestCase):
             return numbers, [Polynomial.constant(n) for n in numbers]
 
         self.compare(DISJOINT, operands)
+
+    def test_masks_of_words_without_common_bits(self):
+        def operands(random, _):
+            low, high = ([random.randrange(UNIT) for _ in range(8)] for _ in range(2))
+            numbers = [*low, *(h << 52 & RADIX - 1 for h in high), *[(1 << 60) - 1] * 8] + [MASK] * 8
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(MASKED, operands)
+
+    def test_ternary_logic_with_known_masks(self):
+        """Every table of three words, of which two are all ones or zero, is a word, or it is refused."""
+
+        def operands(random, _):
+            numbers = [word(random) for _ in range(24)]
+            for other in {0, 1, 2} - {place}:
+                numbers[8 * other : 8 * other + 8] = [random.choice((0, RADIX - 1)) for _ in range(8)]
+            numbers += [MASK] * 8
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        # Words do not appear inverted: their bit is copied or ignored.
+        for place, bit in ((0, 4), (1, 2), (2, 1)):
+            tables = [t for t in range(256) if all(t >> i & 1 <= t >> (i | bit) & 1 for i in range(8))]
+            self.compare([f"vpternlogq zmm0,zmm1,zmm2,{t}" for t in tables], operands)
 
     def test_doubles(self):
         def operands(random, i):
@@ -330,6 +363,9 @@ class Refuses(unittest.TestCase):
         self.refuses("exclusive or", "vpxorq zmm0,zmm0,zmm1")
         self.refuses("mask of adjacent bits", "vpandq zmm0,zmm0,zmm1")
         self.refuses("before it is written", "vpaddq zmm0,zmm0,zmm9")
+        self.refuses("both depend on data", "vpminuq zmm0,zmm0,zmm1")
+        self.refuses("depends on data", "vpermb zmm0,zmm0,zmm1")
+        self.refuses("differences of bytes", "vpsadbw zmm0,zmm0,zmm1")
 
     def test_branches_and_addresses_that_depend_on_data(self):
         self.refuses("depends on data", "test rax,rax", "je 0")
