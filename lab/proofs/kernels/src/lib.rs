@@ -10,6 +10,8 @@
 #[cfg(target_arch = "x86_64")]
 pub mod quads;
 #[cfg(target_arch = "x86_64")]
+pub mod residues;
+#[cfg(target_arch = "x86_64")]
 pub mod vectors;
 
 #[cfg(target_arch = "x86_64")]
