@@ -147,7 +147,7 @@ class Library:
         """Adds functions with equal code, of which the compiler has kept one, by all their names."""
         command = [self.target.disassembler[0], "--syms", str(self.path)]
         for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
-            if match := re.match(r"^([0-9a-f]+) .* F \.text\s.*\s(\S+)$", line):
+            if match := re.match(r"^([0-9a-f]+) g .*\.text\s.*\s(\S+)$", line):
                 kept = self.starts.get(int(match.group(1), 16))
                 if kept is not None:
                     self.functions.setdefault(match.group(2), self.functions[kept])

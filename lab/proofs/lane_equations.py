@@ -36,7 +36,7 @@ class LaneEquations(Rounding, Ranges):
         self.high_halves = {}
         # Low halves by residues without constants: the constant and the half.
         self.lows = {}
-        # The low parts of words in less than 52 bits, by that number, the residue without its constant and the constant.
+        # The low parts of words in less than 52 bits, by that number, and by the residue and its constant.
         self.low_parts = {}
         # For each variable of low bits: the word from which they were separated, and their number.
         self.separated = {}

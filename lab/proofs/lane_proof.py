@@ -112,7 +112,7 @@ class LaneBounds(Bounds):
         return monomial, coefficient
 
     def _terminals(self, results):
-        """As for single numbers. Parts of inputs are not rewritten either. With `multiples`, quotients need not stay."""
+        """As for single numbers. Parts of inputs are not rewritten either, but with `multiples` quotients are."""
         equations = self.equations
         read = {*equations.uses, *results}
         terminal = [origin is None for origin in equations.origins]
