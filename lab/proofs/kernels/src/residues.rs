@@ -6,9 +6,7 @@
 use std::array::from_fn;
 use std::mem::MaybeUninit;
 
-use vorpal_limbs::residues::{
-    Factors, Product, Quadratic, ResidueBackend, ResidueKernels, ResidueRing, Sum,
-};
+use vorpal_limbs::residues::{Factors, Product, Quadratic, ResidueBackend, ResidueKernels, ResidueRing, Sum};
 
 /// Defines wrappers of sums of products: `name: limbs kind results products`.
 macro_rules! sums {
