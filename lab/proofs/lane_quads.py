@@ -200,6 +200,18 @@ def normalise(_radix, _added):
     )
 
 
+def normalised_product(radix, _added):
+    """A product below `2 p`, as the compiler makes one step of both."""
+    return claim(
+        Quads("out"),
+        (Quads("a"), Quads("b")),
+        lambda v: v.a * v.b,
+        lambda random: {"a": any_number(random), "b": any_number(random)},
+        radix=radix,
+        limit=lambda v: v.p * 2 * radix,
+    )
+
+
 def sums(names, words, bound=LARGEST, more=(), **changes):
     """A sum of which each word is an exact function of words that are below `bound 2^52`."""
     return claim(
@@ -266,6 +278,7 @@ def pair():
 QUADS = {
     **{k: c for count in (1, 2, 3, 4) for k, c in with_primes(f"quad_products_{count}", products(count)).items()},
     **with_primes("quad_normalise", normalise),
+    **with_primes("quad_mul", normalised_product),
     "quad_add": sums("ab", lambda v: [x + y for x, y in zip(v.a_words, v.b_words, strict=True)]),
     "quad_sub": sums("ab", lambda v: [x - y for x, y in zip(v.a_words, v.b_words, strict=True)]),
     "quad_negative": sums("a", lambda v: [-word for word in v.a_words]),

@@ -9,22 +9,9 @@ from dataclasses import replace
 from random import Random
 
 from disassembly import parse_intel
-from lane_bases import (
-    BACKWARD,
-    BASE,
-    EXCESS,
-    FORWARD,
-    KEPT,
-    MODULI,
-    Combination,
-    Conjugate,
-    SumsOfProducts,
-    outcome,
-    place,
-    prove,
-    sample,
-)
+from lane_bases import Combination, Conjugate, SumsOfProducts, outcome, prove
 from lane_equations import UNIT, LaneEquations
+from lane_runs import BACKWARD, BASE, EXCESS, FORWARD, KEPT, MODULI, place, sample
 from proof import Failed
 
 LANES = 6

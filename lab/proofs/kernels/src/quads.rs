@@ -64,6 +64,7 @@ quads! {
     quad_products_3(a: [QuadLimbs; 3], b: [QuadLimbs; 3]) -> store_sum = |f| f.sum_of_products(load(f, a), load(f, b));
     quad_products_4(a: [QuadLimbs; 4], b: [QuadLimbs; 4]) -> store_sum = |f| f.sum_of_products(load(f, a), load(f, b));
     quad_normalise(a: QuadLimbs) -> store = |f| f.normalise(f.load_sum(a, BOUND));
+    quad_mul(a: QuadLimbs, b: QuadLimbs) -> store = |f| f.normalise(f.product(f.load(a), f.load(b)));
     quad_add(a: QuadLimbs, b: QuadLimbs) -> store_sum = |f| f.add(f.load_sum(a, BOUND), f.load_sum(b, BOUND));
     quad_sub(a: QuadLimbs, b: QuadLimbs) -> store_sum = |f| f.sub(f.load_sum(a, BOUND), f.load_sum(b, BOUND));
     quad_negative(a: QuadLimbs) -> store_sum = |f| f.negative(f.load_sum(a, BOUND));
