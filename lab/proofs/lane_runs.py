@@ -71,9 +71,19 @@ class Kernel:
         return {"out": 1, "a": 1, "b": 1}
 
     def constants(self, word):
-        """The words of the ring, by offset. `word(name, most)` creates operands."""
+        """The words of the ring that a kernel may read, by offset. `word(name, most)` creates operands. Lanes without a
+        modulus hold zeros.
+        """
         lanes = range(self.lanes)
         found = {PRIME + 8 * self.limbs: Polynomial.constant(self.q)}
+        read = [
+            *range(BASES, 2 * BASE, 64),
+            *range(KEPT, FORWARD, 64),
+            EXCESS,
+            *range(POWERS, POWERS + 128 * WIDTH, 64),
+        ]
+        read += [matrix + 64 * row for matrix in (FORWARD, BACKWARD) for row in lanes]
+        found |= {at + 8 * lane: Polynomial() for at in read for lane in range(self.lanes, WIDTH)}
         for base in range(2):
             at = BASES + BASE * base
             for lane in lanes:
@@ -113,10 +123,8 @@ class Words:
     def __init__(self, kernel, create):
         self.kernel, self.create, self.named, self.memory = kernel, create, {}, {}
         size = PRIME + 8 * kernel.limbs + 16
-        zeros = {("ring", at): Polynomial() for at in range(0, PRIME, 8)}
-        rest = {("ring", at): Opaque("a constant") for at in range(PRIME, size, 8)}
-        constants = kernel.constants(self.word)
-        self.memory |= zeros | rest | {("ring", at): word for at, word in constants.items()}
+        ring = {at: Opaque("a constant") for at in range(0, size, 8)} | kernel.constants(self.word)
+        self.memory |= {("ring", at): word for at, word in ring.items()}
         for name, count in kernel.sizes().items():
             if name == "out":
                 self.memory |= {("out", at): Opaque("the result before") for at in range(0, ELEMENT * count, 8)}
