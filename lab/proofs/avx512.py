@@ -1,17 +1,11 @@
 """Instructions of AVX-512 and AVX2 on integers in lanes, as far as the kernels use them."""
 
 from algebra import BITS, RADIX, Polynomial
-from disassembly import Memory
 from doubles import Double, power_of
-from vectors import OTHER, WORDS, Any, Bits, Vectors
-from x86_64 import VECTOR_MOVES
+from moves import BROADCASTS, MOVES, Moves
+from vectors import OTHER, WORDS, Any, Bits
 
 ONES = RADIX - 1
-MOVES = {
-    *VECTOR_MOVES,
-    *("vmovdqa64", "vmovdqu64", "vmovdqa32", "vmovdqu32"),
-}
-BROADCASTS = {"vpbroadcastq", "vbroadcastsd", "vmovddup"}
 LOGIC = {
     "and": ("vpand", "vpandq", "vpandd", "vandps", "vandpd"),
     "or": ("vpor", "vporq", "vpord", "vorps", "vorpd"),
@@ -21,6 +15,9 @@ LOGIC = {
 LOGIC = {name: operation for operation, names in LOGIC.items() for name in names}
 # The tables of `vpternlogq` that the compiler emits, in terms of `and` and `or`.
 TERNARY = {
+    0xA8: lambda m, x, y, z: m.both(z, m.either(x, y)),
+    0xC8: lambda m, x, y, z: m.both(y, m.either(x, z)),
+    0xE0: lambda m, x, y, z: m.both(x, m.either(y, z)),
     0xF8: lambda m, x, y, z: m.either(x, m.both(y, z)),
     0xEA: lambda m, x, y, z: m.either(z, m.both(x, y)),
     0xEC: lambda m, x, y, z: m.either(y, m.both(x, z)),
@@ -28,7 +25,7 @@ TERNARY = {
 }
 
 
-class Avx512(Vectors):
+class Avx512(Moves):
     """Integers in lanes."""
 
     def _step(self):
@@ -53,137 +50,6 @@ class Avx512(Vectors):
             return super()._step()
         return method(*operands)
 
-    # Moves
-
-    def _move(self, target, source):
-        values = self.vector(source)
-        if self.instruction.mnemonic[0] != "v" and not isinstance(target, Memory):
-            values = values + self.state.registers.get(f"mm{target[3:]}", [])[len(values) :]
-        self.put_vector(target, values)
-
-    def _broadcast(self, target, source):
-        if isinstance(source, str) and "mm" not in source:
-            word = self.value(source)
-        else:
-            word = self.vector(source)[0]
-        self.put_vector(target, [word] * WORDS[self._vector_name(target).group(1)])
-
-    def _vmovq_(self, target, source):
-        if isinstance(source, str) and "mm" in source and not isinstance(target, str):
-            return self.store(target, self.vector(source)[0])
-        word = self.vector(source)[0] if "mm" in str(source) else self.value(source)
-        if "mm" not in str(target):
-            return self.put(target, self.lane_word(word))
-        self.put_vector(target, [word, Polynomial()])
-
-    def _vmovd_(self, target, source):
-        value = self._register(source)
-        if not isinstance(value, Bits):
-            self.refuse("a move of half a word")
-        self.put_vector(target, [value, Polynomial()])
-
-    def _vpbroadcastd_(self, target, source):
-        # Masks select among the lowest 32 bits only.
-        value = self.vector(source)[0]
-        if not isinstance(value, Bits):
-            self.refuse("a broadcast of a part of a word")
-        self.put_vector(target, [Bits(value.bits[:32])] * WORDS[self._vector_name(target).group(1)])
-
-    def _inserted(self, target, base, part, place):
-        """A vector with some words replaced by `part`, whose width is the unit of `place`."""
-        values = list(self.vector(base))
-        name = self.instruction.mnemonic
-        words = 4 if "64x4" in name else 2
-        values[words * place : words * (place + 1)] = self.vector(part)[:words]
-        self.put_vector(target, values)
-
-    _vinserti128_ = _vinserti32x4_ = _vinserti64x4_ = _vinsertf128_ = _vinserti64x2_ = _inserted
-
-    def _extracted(self, target, source, place):
-        words = 4 if "64x4" in self.instruction.mnemonic else 2
-        self.put_vector(target, self.vector(source)[words * place : words * (place + 1)])
-
-    _vextracti128_ = _vextracti32x4_ = _vextracti64x4_ = _vextractf128_ = _vextracti64x2_ = _extracted
-
-    def _unpacked(self, which, target, left, right):
-        left, right = self.vector(left), self.vector(right)
-        pairs = [(left[i + which], right[i + which]) for i in range(0, len(left), 2)]
-        self.put_vector(target, [word for pair in pairs for word in pair])
-
-    def _vpunpcklqdq_(self, *operands):
-        self._unpacked(0, *operands)
-
-    def _vpunpckhqdq_(self, *operands):
-        self._unpacked(1, *operands)
-
-    def _vperm2i128_(self, target, left, right, control):
-        halves = [self.vector(left)[:2], self.vector(left)[2:], self.vector(right)[:2], self.vector(right)[2:]]
-        if control & 0x88:
-            self.refuse("a permutation with zeros")
-        self.put_vector(target, halves[control & 3] + halves[control >> 4 & 3])
-
-    _vperm2f128_ = _vperm2i128_
-
-    def _vpermq_(self, target, source, control):
-        if not isinstance(control, int):
-            indices = [self.lane_word(word).as_constant() for word in self.vector(source)]
-            values = self.vector(control)
-            if None in indices:
-                self.refuse("a permutation that depends on data")
-            return self.put_vector(target, [values[i % len(values)] for i in indices])
-        values = self.vector(source)
-        self.put_vector(target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))])
-
-    _vpermpd_ = _vpermq_
-
-    def _valignq_(self, target, upper, lower, count):
-        """The words from `count` on of two vectors, the lower one first."""
-        words = [*self.vector(lower), *self.vector(upper)]
-        self.put_vector(target, words[count : count + len(words) // 2])
-
-    def _vpalignr_(self, target, upper, lower, count):
-        """In each half of 16 bytes, the bytes from `count` on of two vectors, the lower one first."""
-        if count != 8:
-            self.refuse("a permutation of parts of words")
-        upper, lower = self.vector(upper), self.vector(lower)
-        pairs = [(lower[i + 1], upper[i]) for i in range(0, len(upper), 2)]
-        self.put_vector(target, [word for pair in pairs for word in pair])
-
-    def _vpshufd_(self, target, source, control):
-        pairs = {4: 0, 14: 1}
-        if control & 15 not in pairs or control >> 4 not in pairs:
-            self.refuse("a permutation of parts of words")
-        low, high = self.vector(source)[:2]
-        self.put_vector(target, [(low, high)[pairs[control & 15]], (low, high)[pairs[control >> 4]]])
-
-    def _vpermt2w_(self, target, indices, second):
-        """Each part of 16 bits is one of two vectors, by an index."""
-        chosen = [self.lane_word(word).as_constant() for word in self.vector(indices)]
-        first, second = self.vector(target), self.vector(second)
-        if None in chosen:
-            self.refuse("a permutation that depends on data")
-        words, both = len(first), [*first, *second]
-        parts = [[index >> 16 * i & 8 * words - 1 for i in range(4)] for index in chosen]
-        self.put_vector(target, [self._of_parts([(both[part // 4], part % 4) for part in four]) for four in parts])
-
-    def _of_parts(self, parts):
-        """The word of four parts of 16 bits, each a word and the number of its part."""
-        if any(word == OTHER for word, _ in parts):
-            return OTHER
-        total, place = Polynomial(), 0
-        while place < 4:
-            word, first = parts[place]
-            count = 1
-            while place + count < 4 and parts[place + count][0] is word and parts[place + count][1] == first + count:
-                count += 1
-            value, text = self.equations.unsigned(self.lane_word(word)), self.instruction.text
-            if first + count < 4:
-                value = self.equations.split(value, 16 * (first + count), "part", text)[1]
-            if first:
-                value = self.equations.split(value, 16 * first, "part", text)[0]
-            total, place = total + value * (1 << 16 * place), place + count
-        return total
-
     # Sums and products
 
     def _vpmuludq_(self, target, left, right):
@@ -203,6 +69,34 @@ class Avx512(Vectors):
         left = self.vector(left)
         right = self.broadcasts(right, len(left))
         self.put_vector(target, self.each_lane(lambda x, y: x - y, left, right))
+
+    def _vpminuq_(self, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(self._least, left, right))
+
+    def _least(self, x, y):
+        """The smaller one of two words with a constant difference: `min(x, x - d mod 2^64)`."""
+        difference = (x - y).as_constant()
+        if difference is None:
+            self.refuse("compares two numbers that both depend on data")
+        difference %= RADIX
+        if difference >= RADIX // 2:
+            x, difference = y, RADIX - difference
+        return self.equations.corrected(self.equations.unsigned(x), difference, self.instruction.text)
+
+    def _vpsadbw_(self, target, left, right):
+        """The sum of the bytes of each word, as the sum of their differences from zero."""
+        if any(self._known(word) != 0 for word in self.vector(right)):
+            self.refuse("a sum of differences of bytes")
+        self.put_vector(target, self.each_lane(self._sum_of_bytes, self.vector(left)))
+
+    def _sum_of_bytes(self, word):
+        rest, total = self.equations.unsigned(word), Polynomial()
+        for _ in range(8):
+            rest, byte = self.equations.split(rest, 8, "byte", self.instruction.text)
+            total = total + byte
+        return total
 
     def _products(self, half, target, left, right):
         total = self.vector(target)
@@ -303,14 +197,26 @@ class Avx512(Vectors):
         first = self.vector(target)
         if table in (0, 255):
             return self.put_vector(target, [Polynomial.constant(ONES if table else 0)] * len(first))
-        if table not in TERNARY:
-            self.refuse("a table that the model does not support")
         vectors = first, self.vector(left), self.broadcasts(right, len(first))
-        self.put_vector(
-            target, [OTHER if OTHER in words else TERNARY[table](self, *words) for words in zip(*vectors, strict=True)]
-        )
+        self.put_vector(target, [self._by_table(table, words) for words in zip(*vectors, strict=True)])
 
     _vpternlogd_ = _vpternlogq_
+
+    def _by_table(self, table, words):
+        """The word of which each bit is that of the table for the bits of three words."""
+        bits = [{0: 0, ONES: 1}.get(self._known(word)) for word in words]
+        cases = [i for i in range(8) if all(bit in (None, i >> 2 - place & 1) for place, bit in enumerate(bits))]
+        results = [table >> i & 1 for i in cases]
+        if len({*results}) == 1:
+            return Polynomial.constant(ONES if results[0] else 0)
+        for place, word in enumerate(words):
+            if results == [i >> 2 - place & 1 for i in cases]:
+                return word
+        if OTHER in words:
+            return OTHER
+        if table not in TERNARY:
+            self.refuse("a table that the model does not support")
+        return TERNARY[table](self, *words)
 
     def both(self, x, y):
         """The bitwise and with a mask of adjacent bits."""

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from functools import partial
 
+import lane_bases
 import lane_faults
 import lane_logic
 import lane_loops
@@ -151,6 +152,40 @@ def check_zero_lanes(library, name, claim, every_fault):
     return well
 
 
+def check_bases(library, name, claim, every_fault):
+    """As `check`, for a kernel for residue number systems."""
+    begin = time.monotonic()
+    instructions = library.read_with_calls(claim.function or name, PRODUCT)
+    try:
+        run = lane_bases.prove(claim, instructions, library.constant)
+    except Failed as failed:
+        print(f"{name}: NOT PROVED: {failed}", flush=True)
+        return False
+    runs = 0 if lane_native.missing(claim.vectors) else LANE_RUNS
+    if difference := lane_bases.disagreement(library, name, claim, instructions, runs):
+        print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
+        return False
+    executed = run.machine.executed
+    faults = lane_faults.some_faults(instructions, claim.faults, executed) if claim.faults else []
+    if every_fault:
+        faults = [fault for fault in lane_faults.all_faults(instructions) if fault.position in executed]
+    verdicts, well = Counter(), True
+    for fault in faults:
+        what, why = lane_bases.verdict(claim, instructions, fault, library.constant)
+        verdicts[what] += 1
+        if what == "WRONG":
+            print(f"{name}: {fault.kind}: `{instructions[fault.position].text}`: {why}", flush=True)
+            well = False
+    print(
+        f"{name}: proved for all operands in {claim.lanes} lanes of both bases: {len(executed)} instructions,"
+        f" {len(run.equations.equations)} equations;"
+        f" {len(faults)} faults: {verdicts['refused']} refused, {verdicts['harmless']} harmless;"
+        f" {time.monotonic() - begin:.1f} s",
+        flush=True,
+    )
+    return well
+
+
 # What remains to be done. A process that is forked has them; claims contain functions, which cannot be sent to it.
 TASKS = []
 
@@ -178,9 +213,10 @@ def main():
         claims = kernels(arguments.target)
         vectors = lane_kernels() if library.target is X86_64 else {}
         masks = lane_logic.ZEROS if library.target is X86_64 else {}
-        if unknown := set(arguments.names) - claims.keys() - vectors.keys() - masks.keys():
+        bases = lane_bases.KERNELS if library.target is X86_64 else {}
+        if unknown := set(arguments.names) - claims.keys() - vectors.keys() - masks.keys() - bases.keys():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
-        kinds = [(claims, check), (vectors, check_lanes), (masks, check_zero_lanes)]
+        kinds = [(claims, check), (vectors, check_lanes), (masks, check_zero_lanes), (bases, check_bases)]
         names = arguments.names or [name for kind, _ in kinds for name in kind]
         well = in_processes(
             [
@@ -195,7 +231,7 @@ def main():
         return 1
     if reason := native.missing(library.target):
         print(f"SKIPPED: the comparison with the processor: {reason}")
-    for kind in sorted({vectors[name].vectors for name in names if name in vectors}):
+    for kind in sorted({(vectors | bases)[name].vectors for name in names if name in vectors or name in bases}):
         if reason := lane_native.missing(kind):
             print(f"SKIPPED: the comparison of the kernels for {kind} with the processor: {reason}")
     print(f"{sum(well)} of {len(well)} kernels proved")

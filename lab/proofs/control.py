@@ -8,35 +8,15 @@ from dataclasses import dataclass, replace
 
 from algebra import RADIX, Polynomial
 from disassembly import Memory
+from known import Known, LowByte
 from lane_ranges import SIGN
 from state import NAMES, Opaque, Pointer
-from x86_64 import X86
 
 OTHER = Opaque("another lane")
 # More instructions than any kernel executes.
 MOST_STEPS = 20_000
-
-# The conditions of branches, by the result of the last instruction with flags, as a signed number, and its borrow.
-BY_RESULT = {
-    "e": lambda result: result == 0,
-    "ne": lambda result: result != 0,
-    "s": lambda result: result < 0,
-    "ns": lambda result: result >= 0,
-}
-BY_BORROW = {
-    "b": lambda result, borrow: borrow,
-    "ae": lambda result, borrow: not borrow,
-    "a": lambda result, borrow: not borrow and result != 0,
-    "be": lambda result, borrow: borrow or result == 0,
-}
-# Instructions on known words, and whether they clear the carry.
-KNOWN = {
-    "and": (lambda x, y: x & y, True),
-    "or": (lambda x, y: x | y, True),
-    "xor": (lambda x, y: x ^ y, True),
-    "shl": (lambda x, count: x << count, False),
-    "shr": (lambda x, count: x >> count, False),
-}
+# Instructions on words of bits of lanes.
+BIT_MOVES = ("mov", "movzx", "shr", "shl", "and", "or", "not")
 
 
 @dataclass(frozen=True)
@@ -57,14 +37,7 @@ class Bits:
         return Polynomial.constant(sum(bit << i for i, bit in chosen))
 
 
-@dataclass(frozen=True)
-class LowByte:
-    """A register of which only the lowest byte is known."""
-
-    byte: int
-
-
-class Control(X86):
+class Control(Known):
     """Control flow and general registers."""
 
     def __init__(self, equations, writable, constant):
@@ -121,38 +94,7 @@ class Control(X86):
         if condition == "mp" or self._holds(condition):
             self.state.at = target
 
-    def _holds(self, condition):
-        if condition not in BY_RESULT and condition not in BY_BORROW:
-            self.refuse("a branch on a flag that the model does not support")
-        result, borrow = self.state.compared or (None, None)
-        if result is None or (condition in BY_BORROW and borrow is None):
-            self.refuse("a branch that depends on data")
-        return BY_RESULT[condition](result) if condition in BY_RESULT else BY_BORROW[condition](result, borrow)
-
-    # Selections by known flags
-
-    def _selector(self):
-        if self.instruction.mnemonic.startswith("cmov") and self.state.compared is not None:
-            return None
-        return super()._selector()
-
-    def _cmov(self, condition, target, source):
-        if self.state.compared is None:
-            return super()._cmov(condition, target, source)
-        if self._holds(condition):
-            self.put(target, self.value(source))
-
-    # Flags of known words
-
-    def flags(self, carry=None, overflow=None):
-        super().flags(carry, overflow)
-        self.state.compared = None
-
-    def _compared(self, result, size, borrow=None):
-        """Records a known result for branches, and its borrow if it is known."""
-        self.flags()
-        result %= 1 << size
-        self.state.compared = result - (result >> size - 1 << size), borrow
+    # Comparisons
 
     def _cmp_(self, left, right):
         size, right = self._size(left), right % RADIX if isinstance(right, int) else right
@@ -181,45 +123,16 @@ class Control(X86):
 
     # Instructions on known words, addresses, and bits of lanes
 
-    def _known_words(self, *operands):
-        """The operands as integers, or None if one depends on data."""
-        values = []
-        for operand in operands:
-            if isinstance(operand, Memory):
-                value = self.value(operand)
-            else:
-                value = Polynomial.constant(operand) if isinstance(operand, int) else self._register(operand)
-            if isinstance(value, LowByte) and self._size(operand) == 8:
-                value = Polynomial.constant(value.byte)
-            if not isinstance(value, Polynomial) or value.as_constant() is None:
-                return None
-            values.append(value.as_constant() % (1 << self._size(operand)))
-        return values
-
     def _wide_name(self, name):
         return NAMES[name][0]
 
-    def _register(self, name):
-        """The content of a register, of any width."""
-        return self.state.registers.get(NAMES[name][0]) if name in NAMES else None
-
     def _of_known_words(self):
-        """Executes an instruction on known words, of any width, or on bits of lanes. Returns whether it did."""
+        """Executes an instruction on known words, or on bits of lanes. Returns whether it did."""
         name, operands = self.instruction.mnemonic, self.instruction.operands
-        if any(isinstance(operand, Memory) for operand in operands):
-            return False
-        if name in ("mov", "movzx", "shr", "shl", "and", "or", "not") and self._of_bits(name, *operands):
+        in_registers = not any(isinstance(operand, Memory) for operand in operands)
+        if in_registers and name in BIT_MOVES and self._of_bits(name, *operands):
             return True
-        if name not in KNOWN or operands[0] == "rsp":
-            return False
-        values = [0, 0] if name == "xor" and operands[0] == operands[1] else self._known_words(*operands)
-        if values is None:
-            return False
-        (operation, clears), size = KNOWN[name], self._size(operands[0])
-        result = operation(*values) % (1 << size)
-        self.put(operands[0], Polynomial.constant(result))
-        self._compared(result, size, False if clears else None)
-        return True
+        return super()._of_known_words()
 
     def _of_bits(self, name, target, source=1):
         bits = self._register(source if name in ("mov", "movzx") else target)
@@ -330,11 +243,6 @@ class Control(X86):
 
     # General registers and memory of other widths
 
-    def _size(self, operand):
-        if isinstance(operand, Memory):
-            return operand.size
-        return NAMES[operand][1] if operand in NAMES else 64
-
     def register(self, name):
         value = self._register(name)
         if isinstance(value, LowByte):
@@ -353,6 +261,8 @@ class Control(X86):
         if not isinstance(operand, Memory) or operand.size not in (8, 16, 32):
             return super().value(operand)
         base, offset = self.address(operand)
+        if operand.size == 8 and ("byte", base, offset) in self.state.memory:
+            return Polynomial.constant(self.state.memory["byte", base, offset])
         word, inside = self.state.memory.get(("half", base, offset)), 0
         if isinstance(word, LowByte) and operand.size == 8:
             return Polynomial.constant(word.byte)
@@ -367,6 +277,7 @@ class Control(X86):
         base, offset = self.address(memory)
         for half in (0, 4):
             self.state.memory.pop(("half", base, offset + bytes_ + half), None)
+        self._forget_bytes(base, offset + bytes_, 8)
         super().store(memory, value, bytes_)
 
     def _store_half(self, memory, value):
@@ -375,21 +286,12 @@ class Control(X86):
         if base != "stack" or offset % 4 or offset >= 0 or not isinstance(value, Polynomial | LowByte):
             self.refuse("writes memory of another width than a word")
         self.state.memory.pop((base, offset // 8 * 8), None)
+        self._forget_bytes(base, offset, 4)
         self.state.memory["half", base, offset] = value
 
     def put(self, operand, value):
         if isinstance(operand, Memory) and operand.size == 32:
             return self._store_half(operand, value)
-        if self._size(operand) == 8 and isinstance(operand, str):
+        if self._size(operand) == 8:
             return self._put_byte(operand, value)
         super().put(operand, value)
-
-    def _put_byte(self, name, value):
-        """Writes the lowest byte of a register and keeps the others."""
-        known, before = value.as_constant() if isinstance(value, Polynomial) else None, self._register(name)
-        if known is None:
-            self.refuse("writes a byte that depends on data")
-        known %= 256
-        above = before.as_constant() if isinstance(before, Polynomial) else None
-        content = LowByte(known) if above is None else Polynomial.constant(above // 256 * 256 + known)
-        self.state.registers[NAMES[name][0]] = content

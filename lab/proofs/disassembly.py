@@ -80,8 +80,8 @@ def parse_intel(line):
     """Parses one line in Intel syntax."""
     code, _, comment = line.partition("#")
     text = " ".join(code.split("<")[0].split())
-    # The encoding of AVX-IFMA, which AVX-512 has in another encoding.
-    text = text.removeprefix("{vex} ")
+    # The encoding of an instruction that has several.
+    text = text.removeprefix("{vex} ").removeprefix("{evex} ")
     mnemonic, _, rest = text.partition(" ")
     operands = [_operand(part) for part in rest.split(",")] if rest else []
     for i, operand in enumerate(operands):
@@ -141,6 +141,16 @@ class Library:
                 self.starts[int(heading.group(1), 16)] = name
             elif body := re.match(r"^\s*([0-9a-f]+):\s+(.+)$", line):
                 current.append((int(body.group(1), 16), body.group(2)))
+        self._add_other_names()
+
+    def _add_other_names(self):
+        """Adds functions with equal code, of which the compiler has kept one, by all their names."""
+        command = [self.target.disassembler[0], "--syms", str(self.path)]
+        for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+            if match := re.match(r"^([0-9a-f]+) g .*\.text\s.*\s(\S+)$", line):
+                kept = self.starts.get(int(match.group(1), 16))
+                if kept is not None:
+                    self.functions.setdefault(match.group(2), self.functions[kept])
 
     def read(self, name):
         """The instructions of a function up to the first `ret`. No branch can skip it, because branches are refused."""

@@ -93,3 +93,5 @@ class Lanes(Avx512):
         parts = sum((3 << 2 * i) * (control >> i & 1) for i in range(8))
         words = zip(self.vector(left), self.vector(right), (parts >> 4 * i & 15 for i in range(4)), strict=False)
         self.put_vector(target, [self._blended_parts(*three) for three in words])
+
+    _vblendps_ = _vpblendd_

@@ -19,8 +19,8 @@ LANES = 16
 
 
 def words_of(value, count, bits):
-    """The words of a number, least significant first."""
-    return [value >> bits * i & (1 << bits) - 1 for i in range(count)]
+    """The words of a number, least significant first, or of words with signs themselves."""
+    return list(value) if isinstance(value, tuple) else [value >> bits * i & (1 << bits) - 1 for i in range(count)]
 
 
 def number(words, bits):
@@ -50,6 +50,12 @@ class Constant:
     # The lowest word is a multiple of `2^shift`.
     shift: int = 0
 
+    signed = False
+
+    def limit(self, i):
+        """The number above word `i`, or None if its bits are the limit."""
+        return self.top if i == self.words - 1 else None
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -64,6 +70,17 @@ class Argument:
 
     def writable(self):
         return [self.name] if self.kind != "in" else []
+
+    # Whether words have signs. Then `limit` is an odd number, and words are what is between 0 and it, less its half.
+    signed = False
+
+    def limit(self, i):
+        """The number above word `i`, or None if its bits are the limit."""
+        return self.top if i == self.words - 1 else None
+
+    def range_of_word(self):
+        """The least and the greatest word of a result."""
+        return 0, (1 << self.bits) - 1
 
 
 @dataclass(frozen=True)
@@ -167,8 +184,9 @@ class LaneClaim:
 
     `radix * result = value`, modulo `p` if there is a modulus, and `0 <= radix * result < limit`.
 
-    The functions take the operands, as in `proof.Claim`. `choose` returns sample operands of one lane for a modulus and
-    a source of random numbers, and `modulus` a sample modulus. `inverse_bits` is the number of bits of the inverse.
+    The functions take the operands, as in `proof.Claim`, and `v.lane` is the lane. `choose` returns sample operands of
+    one lane for a modulus and a source of random numbers, and `modulus` a sample modulus. `inverse_bits` is the number
+    of bits of the inverse.
     """
 
     arguments: tuple
@@ -192,6 +210,10 @@ class LaneClaim:
     value_if_zero: Callable | None = None
     # Whether the code is that of another claim, so that faults are sought there.
     same_code: bool = False
+    # The words of the result, if each is exact: then `value` is their sum.
+    exact_words: Callable | None = None
+    # Whether words move between lanes. Then faults are sought in all lanes.
+    moves: bool = False
 
     def output(self):
         return next(a for a in self.arguments if a.name == self.result and not isinstance(a, Again))
@@ -259,10 +281,12 @@ def start(claim, lane, create, target):
     registers |= {name: Opaque(f"the caller's {name}") for name in target.kept}
     registers[target.stack] = Pointer("stack", 0)
     memory = {("stack", 0): Opaque("the return address")}
-    operands = SimpleNamespace(bits={})
+    operands = SimpleNamespace(bits={}, lane=lane)
 
-    def words(argument, count, bits, top, shift=0):
-        made = [create(argument.name, i, bits, top if i == count - 1 else None) for i in range(count)]
+    def words(argument, count, bits, shift=0):
+        made = [create(argument.name, i, bits, argument.limit(i)) for i in range(count)]
+        if argument.signed:
+            made = [word - argument.limit(i) // 2 for i, word in enumerate(made)]
         if shift:
             made[0] = create(argument.name, 0, bits, 1 << bits - shift, shift) * (1 << shift)
         setattr(operands, f"{argument.name}_words", made)
@@ -277,7 +301,7 @@ def start(claim, lane, create, target):
             memory |= {(argument.name, i): Polynomial.constant(word) for i, word in argument.fixed}
             for constant in argument.constants:
                 if constant.value is None:
-                    made = words(constant, constant.words, constant.bits, constant.top, constant.shift)
+                    made = words(constant, constant.words, constant.bits, constant.shift)
                 else:
                     made = [Polynomial.of(word) for word in constant.value(operands)]
                 for i, word in enumerate(made):
@@ -292,8 +316,8 @@ def start(claim, lane, create, target):
                 memory |= {(name, 8 * i): Pointer(area, 0) for i, (area, _) in enumerate(argument.areas())}
             if argument.kind == "out":
                 memory |= {place: Opaque("the result before") for place in argument.places(lane)}
-            else:
-                made = words(argument, argument.words, argument.bits, argument.top)
+            elif argument.places(lane):
+                made = words(argument, argument.words, argument.bits)
                 for place, word in zip(argument.places(lane), made, strict=True):
                     memory[place] = Double(word) if argument.doubles else word
     if getattr(claim, "p", None) is not None:

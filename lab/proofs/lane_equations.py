@@ -36,6 +36,8 @@ class LaneEquations(Rounding, Ranges):
         self.high_halves = {}
         # Low halves by residues without constants: the constant and the half.
         self.lows = {}
+        # The low parts of words in less than 52 bits, by that number, and by the residue and its constant.
+        self.low_parts = {}
         # For each variable of low bits: the word from which they were separated, and their number.
         self.separated = {}
         # Residues, without constants, of sums whose low half is a variable: that variable, and the constant.
@@ -44,6 +46,8 @@ class LaneEquations(Rounding, Ranges):
         self.flags = {}
         # Two digits of the modulus and of its inverse modulo 2^104, with a product of -1.
         self.wide_inverse = None
+        # For each difference `x` or `x - d` that is not negative: `d`; and these variables by `x` and `d`.
+        self.corrections, self.corrected_sums = {}, {}
         # The flags that are assumed on this path, with their values.
         self.assumed = {}
         # For each rounded product with a sum: the quotient and the error; and these products by monomial. For each
@@ -145,6 +149,9 @@ class LaneEquations(Rounding, Ranges):
         if bits == DIGIT:
             residue = self._canonical(residue)
         low = self._known_low(residue, bits)
+        if low is None and bits < DIGIT:
+            key, constant = terms_of(residue)
+            low = self.low_parts.get((bits, key, constant % (1 << bits)))
         if low is None and bits == DIGIT and self.wide_inverse is not None:
             low = wide_residue(self, value)
         if low is not None and low.as_constant() is not None:
@@ -159,6 +166,8 @@ class LaneEquations(Rounding, Ranges):
             outputs, low = [(variable, 1)], Polynomial.variable(variable)
             if bits == DIGIT:
                 self._remember(variable, residue)
+            if bits < DIGIT:
+                self.low_parts[bits, key, constant % (1 << bits)] = low
             if bits <= DIGIT:
                 self.separated[variable] = value, bits
         else:
@@ -247,7 +256,7 @@ class LaneEquations(Rounding, Ranges):
     def product_of_low(self, x, y, bits, instruction):
         """The product of the low bits of two words."""
         x, y = (self.factor(self.split(word, bits, "half", instruction)[1], instruction) for word in (x, y))
-        if (x * y).as_constant() is not None:
+        if x.as_constant() is not None or y.as_constant() is not None:
             return x * y
         key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items()))), bits
         if key not in self.products:
@@ -304,6 +313,30 @@ class LaneEquations(Rounding, Ranges):
         self.residues[variable] = residue
         key, constant = terms_of(residue)
         self.lows.setdefault((key, constant % UNIT), Polynomial.variable(variable))
+
+    # Corrections
+
+    def corrected(self, value, amount, instruction):
+        """A number that is not negative, less the amount unless that makes it negative."""
+        least, most = self.tight(value)
+        if most < amount or amount == 0:
+            return value
+        if least >= amount:
+            return value - amount
+        key = frozenset(value.terms.items()), amount
+        if key not in self.corrected_sums:
+            variable = self._variable("corrected", max(amount - 1, most - amount), None)
+            turns = self._variable("correction", 1, None)
+            self._add([(variable, 1), (turns, amount)], value, instruction)
+            self.corrections[variable] = amount
+            self.corrected_sums[key] = Polynomial.variable(variable)
+        return self.corrected_sums[key]
+
+    def _output(self, equation, weight, right):
+        amount = self.corrections.get(equation.outputs[0][0])
+        if amount is None or weight != 1:
+            return super()._output(equation, weight, right)
+        return right - amount if right >= amount else right
 
     # Flags
 

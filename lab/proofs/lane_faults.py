@@ -97,7 +97,7 @@ def verdict(claim, instructions, fault, constant=nothing, runs=8):
 
 def _lanes(claim):
     """The lanes in which faults are sought: a lane of each vector, or all if instructions only permute lanes."""
-    if claim.radix == 1 and any(isinstance(argument, Array) for argument in claim.arguments):
+    if claim.moves or claim.radix == 1 and any(isinstance(argument, Array) for argument in claim.arguments):
         return range(claim.lanes)
     lanes = (3, 5, 8, 13) if claim.vectors in ("fma", "avxifma") else (3, 13)
     return [lane for lane in lanes if lane < claim.lanes]

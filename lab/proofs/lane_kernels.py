@@ -4,6 +4,7 @@ from lane_claims import for_vectors
 from lane_conversions import CONVERSIONS, batches
 from lane_fma import fma
 from lane_products import IFMA
+from lane_quads import QUADS
 
 
 def lane_kernels():
@@ -19,4 +20,5 @@ def lane_kernels():
         **fma(4),
         **fma(6),
         **for_vectors(fma(4) | fma(6), "fma", "fma512", "avx512f"),
+        **QUADS,
     }

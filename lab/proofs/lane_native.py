@@ -9,6 +9,7 @@ from doubles import Double
 from lane_claims import LaneMask, Pointers, Value, double_bits, samples, start, words_of
 from lane_equations import LaneEquations
 from lane_proof import run
+from lane_ranges import SIGN
 from proof import nothing
 from state import Pointer, Refused
 from targets import VECTORS
@@ -19,6 +20,7 @@ FLAGS = {
     # Run in the encoding of AVX-512.
     "avxifma": {"avx2", "avx512vl", "avx512ifma"},
     "avx512f": {"avx512f"},
+    "avx512vl": {"avx2", "avx512f", "avx512vl", "avx512ifma"},
     "fma": {"avx2", "fma"},
 }
 ALIGNMENT = 64
@@ -37,7 +39,10 @@ def missing(vectors):
 def concrete(claim, lane, numbers):
     """The initial state and the operands of a lane with numbers."""
 
-    def create(name, i, bits, _top, shift=0):
+    def create(name, i, bits, limit, shift=0):
+        if isinstance(numbers[name], tuple):
+            # A word with a sign.
+            return Polynomial.constant(numbers[name][i] + limit // 2)
         return Polynomial.constant((numbers[name] >> bits * i & (1 << bits) - 1) >> shift)
 
     return start(claim, lane, create, VECTORS)
@@ -74,28 +79,36 @@ def results(library, name, claim, numbers):
 
 def call(library, name, claim, numbers):
     """Calls a function for operands of all lanes. Returns the contents of all memory afterwards."""
-    buffers = {}
+    memory = {}
     for lane, operands in enumerate(numbers):
         state, _ = concrete(claim, lane, operands)
-        for (base, offset), value in state.memory.items():
-            words = buffers.setdefault(base, {})
-            known = isinstance(value, Polynomial | Double | Pointer)
-            if known or offset not in words:
-                words[offset] = value if known else Polynomial()
-    placed = {base: _aligned(max(words) + 8) for base, words in buffers.items() if base != "stack"}
-    for base, buffer in placed.items():
-        for offset, value in buffers[base].items():
-            buffer[offset // 8] = _bits(value, placed)
+        for place, value in state.memory.items():
+            if isinstance(value, Polynomial | Double | Pointer) or place not in memory:
+                memory[place] = value
     passed = []
     for argument in claim.arguments:
         entry = argument.entry(0)
         if isinstance(argument, LaneMask):
             passed.append(argument.bit * (RADIX - 1 >> 48))
         else:
-            passed.append(entry.as_constant() if isinstance(argument, Value) else ctypes.addressof(placed[entry.base]))
+            passed.append(entry.as_constant() if isinstance(argument, Value) else entry.base)
+    return call_with(library, name, memory, passed)
+
+
+def call_with(library, name, memory, passed):
+    """Calls a function with words in memory. `passed` are its arguments: words, and names of memory."""
+    buffers = {}
+    for (base, offset), value in memory.items():
+        known = isinstance(value, Polynomial | Double | Pointer)
+        buffers.setdefault(base, {})[offset] = value if known else Polynomial()
+    placed = {base: _aligned(max(words) + 8) for base, words in buffers.items() if base != "stack"}
+    for base, buffer in placed.items():
+        for offset, value in buffers[base].items():
+            buffer[offset // 8] = _bits(value, placed)
     function = getattr(ctypes.CDLL(str(library.path)), name)
     function.restype = None
-    function(*(ctypes.c_uint64(value) for value in passed))
+    words = (word if isinstance(word, int) else ctypes.addressof(placed[word]) for word in passed)
+    function(*(ctypes.c_uint64(word) for word in words))
     return placed
 
 
@@ -115,6 +128,8 @@ def _bits(value, placed):
 
 
 def _number(output, words):
+    if output.signed:
+        words = [(word + SIGN) % RADIX - SIGN for word in words]
     if output.doubles:
         words = [int(ctypes.c_double.from_buffer(ctypes.c_uint64(word)).value) for word in words]
     return sum(word << output.bits * i for i, word in enumerate(words))

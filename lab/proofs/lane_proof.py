@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
 
-from algebra import RADIX, Polynomial
+from algebra import Polynomial, ratio
 from bounds import SCALE, Bounds, Context, Lost
 from doubles import Double
 from lane_claims import number, samples, start, words_of
-from lane_equations import UNIT, LaneEquations
+from lane_equations import LaneEquations
 from machine import Machine
 from proof import SAMPLES, Failed, multiple, nothing, text
 from state import Opaque, Pointer, Refused, State
@@ -37,11 +37,12 @@ class LaneBounds(Bounds):
     """Conclusions from the equations of a lane.
 
     With `congruence = (c, n)`, values are exact modulo `p = n - c`: `n` replaces the variable `c` in products. A factor
-    that is multiplied only by `c` is rewritten further, since it folds to the words above. Bounds are never modulo `p`.
+    that is multiplied only by `c` is rewritten further, since it folds to the words above. With `multiples`, outputs
+    with weights that are multiples of this number are dropped. Bounds are never modulo `p`.
     """
 
-    def __init__(self, equations, results, samples, congruence=None):
-        self.congruence, self.bounding = congruence, False
+    def __init__(self, equations, results, samples, congruence=None, multiples=None):
+        self.congruence, self.multiples, self.bounding = congruence, multiples, False
         # The variables about which all equations were asked, with the flags.
         self.asked = set()
         super().__init__(equations, results, samples)
@@ -93,6 +94,14 @@ class LaneBounds(Bounds):
         zeros += [Polynomial.variable(flag) - value for flag, value in context.values.items()]
         return self._impossible([form, *context.facts], zeros)
 
+    def _choose_exactly(self, equation, weights, context):
+        if self.multiples is not None and not self.bounding:
+            outputs = self._open(equation, context)
+            for times in dict.fromkeys(ratio(weights.get(variable, 0), weight) for variable, weight in outputs):
+                if all(weight % self.multiples == 0 for _, weight in self._left_over(times, outputs, weights)):
+                    return times, 0
+        return super()._choose_exactly(equation, weights, context)
+
     def _congruent(self, monomial, coefficient):
         if self.congruence is None or self.bounding:
             return monomial, coefficient
@@ -103,12 +112,14 @@ class LaneBounds(Bounds):
         return monomial, coefficient
 
     def _terminals(self, results):
-        """As for single numbers. Parts of inputs are not rewritten either."""
+        """As for single numbers. Parts of inputs are not rewritten either, but with `multiples` quotients are."""
         equations = self.equations
         read = {*equations.uses, *results}
         terminal = [origin is None for origin in equations.origins]
         for part in equations.parts:
             terminal[part] = True
+        if self.multiples is not None:
+            return terminal
         for index, equation in enumerate(equations.equations):
             if equation.factors:
                 high = equations.high_halves.get(index)
@@ -152,6 +163,8 @@ def _result_word(equations, output, word):
         return word.value
     if output.doubles or not isinstance(word, Polynomial):
         raise Refused("a word of the result is not written, or comes from another lane")
+    if output.signed:
+        return equations.signed(word)
     # The signed number, if it may be negative by its bounds alone. The proof shows that it is not.
     near = equations.near_zero(word)
     least, most = (0, 0) if near is None else equations.tight(near)
@@ -199,7 +212,7 @@ def prove(claim, instructions, constant=nothing, lanes=None):
     lanes = range(claim.lanes) if lanes is None else lanes
     for lane in lanes:
         finished = paths(claim, instructions, lane, constant, executed)
-        key = "\n".join(transcript(path) for path in finished)
+        key = "\n".join(transcript(path, _value(claim, path)) for path in finished)
         if key not in proved:
             proved[key] = finished
             for path in finished:
@@ -208,13 +221,16 @@ def prove(claim, instructions, constant=nothing, lanes=None):
     return LaneReport(executed, equations, len(finished), len(lanes), len(proved))
 
 
-def transcript(path):
-    """The bounds, the equations and the result, with variables by number: equal for lanes that are treated alike."""
+def transcript(path, value=0):
+    """The bounds, the equations, the result and the claim, with variables by number: equal for lanes that are treated
+    alike.
+    """
     equations = path.equations
     parts = [repr((equations.most, equations.least, equations.parts, sorted(path.end.assumed.items())))]
     parts += [repr((sorted(equations.high_halves.items()), sorted(equations.negated_inverses.items())))]
     parts += [repr((e.outputs, sorted(e.right.terms.items()), e.factors)) for e in equations.equations]
-    return "\n".join([*parts, *(repr(sorted(word.terms.items())) for word in path.words)])
+    results = *path.words, Polynomial.of(value)
+    return "\n".join([*parts, *(repr(sorted(word.terms.items())) for word in results)])
 
 
 def _samples(claim):
@@ -236,8 +252,8 @@ def _inputs(operands, sample):
         if name.endswith("_words"):
             numbers = words_of(sample[name[:-6]], len(words), operands.bits[name[:-6]])
             for word, value in zip(words, numbers, strict=True):
-                ((monomial, coefficient),) = word.terms.items()
-                values[monomial[0]] = value // coefficient
+                ((monomial, coefficient),) = (term for term in word.terms.items() if term[0])
+                values[monomial[0]] = (value - word.terms.get((), 0)) // coefficient
     return values
 
 
@@ -246,9 +262,11 @@ def prove_path(claim, path):
     read = {v for word in words for monomial in word.terms for v in monomial} | set(path.end.assumed)
     tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]
     bounds = congruent = LaneBounds(equations, read, tried)
-    if claim.p is not None:
+    # Modulo a known prime, or one with a known form, this proves the value; `bounds` proves limits.
+    if claim.p is not None and operands.p.as_constant() is not None:
+        congruent = LaneBounds(equations, read, tried, multiples=operands.p.as_constant() * SCALE // claim.radix)
+    elif claim.p is not None:
         congruence = operands.c_words[0].as_variable(), operands.p.terms[()]
-        # This proves the value; `bounds` proves limits.
         congruent = LaneBounds(equations, read, tried, congruence)
     context, where = Context(_facts(claim, operands)), ""
     for flag, value in path.end.assumed.items():
@@ -256,6 +274,7 @@ def prove_path(claim, path):
         where += f" where {equations.names[flag]} is {value}"
     output = claim.output()
     total = number(words, output.bits)
+    _prove_exact_words(claim, path, where)
     try:
         exact = congruent.simplified(congruent.exact(total * SCALE, context), context) * claim.radix
     except Lost as lost:
@@ -274,6 +293,15 @@ def prove_path(claim, path):
     if claim.limit is not None and not _is_below(claim, operands, bounds, context, total, exact):
         raise Failed("the result is below its limit" + where, "the facts do not imply the limit")
     _prove_digits(claim, bounds, context, words, where)
+
+
+def _prove_exact_words(claim, path, where):
+    if claim.exact_words is None:
+        return
+    for i, (word, expected) in enumerate(zip(path.words, claim.exact_words(path.operands), strict=True)):
+        if (rest := path.equations.in_halves(word - expected)).terms:
+            left = text(rest * SCALE, path.equations.names)
+            raise Failed("the result equals the claim" + where, f"left over in word {i}: {left}")
 
 
 def _value(claim, path):
@@ -310,16 +338,16 @@ def _without(rest, divisor):
 
 
 def _prove_digits(claim, bounds, context, words, where):
-    """Every digit of a packed result is below 2^52."""
-    output = claim.output()
-    limit = RADIX if output.bits == 64 else UNIT
+    """Every word of the result is in its range. A digit of a packed value is below 2^52."""
+    lowest, highest = claim.output().range_of_word()
     for i, word in enumerate(words):
         least, most = bounds.equations.tight(word)
-        if least < 0:
-            below = bounds.below(bounds.upper(word * -SCALE, context), SCALE, context, thorough=True)
+        if least < lowest:
+            below = bounds.below(bounds.upper(word * -SCALE, context), (1 - lowest) * SCALE, context, thorough=True)
             if not below:
-                raise Failed("digits are below their limit" + where, f"digit {i} may be negative")
-        if most >= limit:
-            below = bounds.below(bounds.upper(word * SCALE, context), limit * SCALE, context, thorough=True)
+                may_be = "negative" if lowest == 0 else least
+                raise Failed("digits are below their limit" + where, f"digit {i} may be {may_be}")
+        if most > highest:
+            below = bounds.below(bounds.upper(word * SCALE, context), (highest + 1) * SCALE, context, thorough=True)
             if not below:
                 raise Failed("digits are below their limit" + where, f"digit {i} may be {most:#x}")

@@ -16,6 +16,9 @@ def terms_of(polynomial):
 class Ranges(Equations):
     """Bounds of words, by their variables, by the equations, and by the flags of a path."""
 
+    # What a bound may lose where a word is replaced by its equation, in multiples of the weight: each is tried.
+    slacks = (0,)
+
     def unsigned(self, value):
         """The polynomial that equals the word, from 0 to 2^64 - 1."""
         bounded = self._within(value, 0)
@@ -35,8 +38,24 @@ class Ranges(Equations):
         """The polynomial that equals the word as a signed number."""
         bounded = self.near_zero(value)
         if bounded is None:
+            bounded = self.near_zero(self._rejoined(value))
+        if bounded is None:
             raise Refused("a word may exceed its bounds")
         return bounded
+
+    def _rejoined(self, value):
+        """A polynomial that equals the word modulo 2^64, with words in place of their parts."""
+        while True:
+            origins = {self.origins[m[0]] for m in value.terms if len(m) == 1} - {None}
+            for index in sorted(origins, reverse=True):
+                outputs, right = self.equations[index].outputs, self.equations[index].right
+                times = next((value.terms.get((v,), 0) for v, weight in outputs if weight == 1), 0)
+                if times and all((value.terms.get((v,), 0) - times * weight) % RADIX == 0 for v, weight in outputs):
+                    rest = {(v,): value.terms.get((v,), 0) for v, _ in outputs}
+                    value = value - Polynomial({m: c for m, c in rest.items() if c}) + right * times
+                    break
+            else:
+                return value
 
     def _within(self, value, least):
         for low, high in (self.range(value), self.tight(value)):
@@ -85,18 +104,22 @@ class Ranges(Equations):
     def tight(self, value):
         """Bounds that also follow from the equations: a sum of halves of products is bounded by the products."""
         low, high = self.range(value)
-        return max(low, -self._above(-value)), min(high, self._above(value))
+        for slack in self.slacks:
+            low, high = max(low, -self._above(-value, slack)), min(high, self._above(value, slack))
+        return low, high
 
-    def _above(self, value, *_):
-        """An upper bound: the value is rewritten by the equations, from the last to the first."""
+    def _above(self, value, slack):
+        """An upper bound: the value is rewritten by the equations, from the last to the first. With `slack`, also where
+        that loses a little, since products may cancel later.
+        """
         scale = RADIX**16
-        wanted, constant, nonlinear = {}, 0, 0
+        # Products may cancel, so their bounds come last.
+        wanted, products, total = {}, {}, 0
         for monomial, coefficient in value.terms.items():
             if len(monomial) == 1:
                 wanted[monomial[0]] = coefficient * scale
             else:
-                nonlinear += self.range(Polynomial({monomial: coefficient}))[1] * scale
-        total = nonlinear
+                products[monomial] = coefficient * scale
         while True:
             defined = [v for v, weight in wanted.items() if weight and self.origins[v] is not None]
             if not defined:
@@ -104,16 +127,17 @@ class Ranges(Equations):
             index = max(self.origins[v] for v in defined)
             equation = self.equations[index]
             weights = {v: wanted.pop(v, 0) for v, _ in equation.outputs}
-            times = self._least_loss(equation, weights)
+            times = self._least_loss(equation, weights, slack)
             for variable, weight in equation.outputs:
                 total += self._bound(variable, weights[variable] - times * weight)
             for monomial, coefficient in equation.right.terms.items():
                 if len(monomial) == 1 and times:
                     wanted[monomial[0]] = wanted.get(monomial[0], 0) + coefficient * times
                 elif times:
-                    total += self.range(Polynomial({monomial: coefficient * times}))[1]
+                    products[monomial] = products.get(monomial, 0) + coefficient * times
         total += sum(self._bound(variable, weight) for variable, weight in wanted.items())
-        return -(-(total + constant) // scale)
+        # The value is an integer.
+        return (total + self.range(Polynomial(products))[1]) // scale
 
     def _bound(self, variable, weight):
         """An upper bound of `weight * variable`."""
@@ -121,15 +145,14 @@ class Ranges(Equations):
             return weight * self.assumed[variable]
         return weight * (self.most[variable] if weight > 0 else self.least[variable])
 
-    def _least_loss(self, equation, weights):
+    def _least_loss(self, equation, weights, slack):
         """The multiple of the equation that loses least. An output whose weight remains is replaced by its bound."""
-        best = None
+        found = []
         for variable, weight in (*equation.outputs, (None, 1)):
             times, rest = divmod(weights[variable], weight) if variable is not None else (0, 0)
-            if rest:
-                continue
-            loss = sum(self._bound(v, weights[v] - times * w) for v, w in equation.outputs)
-            gain = self.range(equation.right * times)[1]
-            if best is None or loss + gain < best[0]:
-                best = loss + gain, times
-        return best[1]
+            if rest == 0:
+                loss = sum(self._bound(v, weights[v] - times * w) for v, w in equation.outputs)
+                # Replaced outputs come first among equals, and with slack also before a slightly smaller loss.
+                most = slack * max(abs(weight) for weight in weights.values()) if times else 0
+                found.append((loss + self.range(equation.right * times)[1] - most, times))
+        return min(found, key=lambda pair: pair[0])[1]

@@ -36,7 +36,7 @@ INTEGERS = [
     *(f"{name} ymm0,ymm1,ymm2" for name in ("vpmadd52luq", "vpmadd52huq", "vpmuludq")),
     "vpmuludq zmm0,zmm1,QWORD PTR [rdi+72]{1to8}",
     "vpmovzxdq xmm0,QWORD PTR [rdi+72]",
-    *(f"vpblendd ymm0,ymm1,ymm2,{control}" for control in (0xAA, 0x55, 0xF0, 0x0C)),
+    *(f"{name} ymm0,ymm1,ymm2,{control}" for control in (0xAA, 0x55, 0xF0, 0x0C) for name in ("vpblendd", "vblendps")),
     "vmovsd xmm0,QWORD PTR [rdi+72]",
     *(f"vpsrlq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
     *(f"vpsllq zmm0,zmm1,{count}" for count in (1, 12, 52, 63)),
@@ -65,6 +65,9 @@ INTEGERS = [
     "xorps xmm1,xmm1; vmovdqa64 zmm0,zmm1",
     *(f"vpalignr {r}mm0,{r}mm1,{r}mm2,8" for r in "xy"),
     "vpermpd ymm0,YMMWORD PTR [rdi+64],0xff",
+    "vpsubq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
+    "vpaddq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
+    "vpxorq zmm3,zmm3,zmm3; vpsadbw zmm0,zmm1,zmm3",
 ]
 # Words below 2^63, whose signs are known.
 POSITIVE = [
@@ -77,6 +80,12 @@ DISJOINT = [
     "vpternlogq zmm0,zmm1,zmm2,0xf8",
     "vpternlogq zmm0,zmm1,zmm2,0xea",
     "vpternlogq zmm0,zmm1,zmm2,0xec",
+]
+# As above, before a mask of the lower bits.
+MASKED = [
+    "vpternlogq zmm0,zmm1,zmm2,0xa8",
+    "vpternlogq zmm0,zmm2,zmm1,0xc8",
+    "vpternlogq zmm2,zmm0,zmm1,0xe0; vmovdqa64 zmm0,zmm2",
 ]
 # Two instructions: a comparison, and a selection by its result.
 COMPARISONS = [
@@ -103,6 +112,24 @@ COMPARISONS = [
     "vpcmpeqq ymm3,ymm1,ymm2; vmovmskpd eax,ymm3; kmovd k2,eax; vmovdqa64 zmm0{k2},zmm1",
     "vmovd xmm3,esi; vpbroadcastd ymm3,xmm3; vpand ymm0,ymm3,YMMWORD PTR [rdi+192]",
 ]
+# General registers with known words: rax and rcx, and the result is in rax.
+KNOWN = [
+    *("inc eax", "dec rax", "not eax", "not rax", "neg rax", "neg eax", "lea eax,[rax+rcx*4-0x2]"),
+    *(f"{name} {x},{y}" for name in ("add", "sub", "and", "or", "xor") for x, y in (("rax", "rcx"), ("eax", "ecx"))),
+    *(f"{name} {register},cl" for name in ("shl", "shr") for register in ("rax", "eax")),
+    *("and al,cl", "or al,cl", "add al,cl", "xor eax,0x3f", "add eax,0xfffffffe", "or rcx,0x1; bsr rax,rcx"),
+    *(f"bt rax,rcx; set{condition} al" for condition in ("b", "ae")),
+    *(f"cmp {x},{y}; set{c} al" for c in ("b", "ae", "a", "be", "e", "ne") for x, y in (("rax", "rcx"), ("al", "cl"))),
+    *(
+        f"sub {x},{y}; set{c} cl; mov rax,rcx"
+        for c in ("b", "e", "s", "ns")
+        for x, y in (("rax", "rcx"), ("eax", "ecx"))
+    ),
+    *(f"add rax,rcx; set{condition} al" for condition in ("b", "ae", "a", "be")),
+    *("neg rax; cmovs rax,rcx", "neg rax; setb al", "test rax,rcx; cmove eax,ecx", "cmp rax,rcx; cmovb rax,rcx"),
+    "mov BYTE PTR [rsp-0x7],cl; movzx eax,BYTE PTR [rsp-0x7]",
+    "mov QWORD PTR [rsp-0x8],rax; mov BYTE PTR [rsp-0x7],cl; mov QWORD PTR [rsp-0x8],rcx; mov rax,QWORD PTR [rsp-0x8]",
+]
 # The indices of `vpermt2w`: words of parts of both vectors.
 INDICES = (0x0003000200010000, 0x0022002100200003, 0x0001000000230022, 0x001F001E001D001C, 0x003F003E003D003C)
 HIGH, LOW = 1 << 104, (1 << 104) - 3 * (1 << 51)
@@ -125,13 +152,15 @@ DOUBLES = [
 ]
 
 
-def assemble(folder, bodies):
+LOADS = (*(f"vmovdqu64 zmm{j},ZMMWORD PTR [rdi+{64 * j}]" for j in range(3)), "kmovw k1,esi")
+STORES = ("vmovdqu64 ZMMWORD PTR [rdx],zmm0", "vzeroupper")
+
+
+def assemble(folder, bodies, loads=LOADS, stores=STORES):
     """A library with a function for each body, between loads of its operands and the store of its result."""
     lines = [".intel_syntax noprefix", ".text"]
     for i, body in enumerate(bodies):
-        lines += [f".globl t{i}", f"t{i}:"]
-        lines += [f"vmovdqu64 zmm{j},ZMMWORD PTR [rdi+{64 * j}]" for j in range(3)]
-        lines += ["kmovw k1,esi", *body.split(";"), "vmovdqu64 ZMMWORD PTR [rdx],zmm0", "vzeroupper", "ret"]
+        lines += [f".globl t{i}", f"t{i}:", *loads, *body.split(";"), *stores, "ret"]
     source, path = Path(folder) / "t.s", Path(folder) / "t.so"
     source.write_text("\n".join(lines) + "\n")
     subprocess.run(["as", "-o", f"{folder}/t.o", str(source)], check=True)
@@ -214,6 +243,28 @@ class OnTheProcessor(unittest.TestCase):
         numbers = [word(random) for _ in range(24)] + [MASK] * 8
         return numbers, [Polynomial.constant(n) for n in numbers]
 
+    def test_functions_with_equal_code_have_all_their_names(self):
+        """The compiler keeps one of them, with several symbols."""
+        with tempfile.TemporaryDirectory() as folder:
+            library = assemble(folder, ["nop", ".globl other; .set other,t0; .type other,@function; inc eax"])
+            self.assertEqual(library.read("other"), library.read("t0"))
+            self.assertNotEqual(library.read("other"), library.read("t1"))
+
+    def test_known_words(self):
+        loads = "mov rax,QWORD PTR [rdi]", "mov rcx,QWORD PTR [rdi+8]"
+        with tempfile.TemporaryDirectory() as folder:
+            library = assemble(folder, KNOWN, loads, ["mov QWORD PTR [rdx],rax"])
+            loaded, random = ctypes.CDLL(str(library.path)), Random(1)
+            for i, body in enumerate(KNOWN):
+                instructions = library.read_with_calls(f"t{i}", "t")
+                for _ in range(40):
+                    x = word(random)
+                    numbers = [x, random.choice((x, random.randrange(80), word(random)))]
+                    expected = self.native(getattr(loaded, f"t{i}"), numbers)[0]
+                    values = [Polynomial.constant(number) for number in numbers]
+                    found = self.run_model(LaneEquations(), instructions, values)[0]
+                    self.assertEqual(_bits(found, {}), expected, (body, numbers))
+
     def test_integers(self):
         self.compare(INTEGERS, self.words, most=RADIX - 1)
 
@@ -239,7 +290,8 @@ class OnTheProcessor(unittest.TestCase):
             numbers[16:24] = [random.choice(INDICES) for _ in range(8)]
             return numbers, [Polynomial.constant(n) for n in numbers]
 
-        self.compare(["vmovdqa64 zmm3,zmm0; vpermt2w zmm3,zmm2,zmm1; vmovdqa64 zmm0,zmm3"], operands)
+        bodies = "vmovdqa64 zmm3,zmm0; vpermt2w zmm3,zmm2,zmm1; vmovdqa64 zmm0,zmm3", "vpermb zmm0,zmm2,zmm1"
+        self.compare(bodies, operands)
 
     def test_words_without_common_bits(self):
         def operands(random, i):
@@ -251,6 +303,29 @@ class OnTheProcessor(unittest.TestCase):
             return numbers, [Polynomial.constant(n) for n in numbers]
 
         self.compare(DISJOINT, operands)
+
+    def test_masks_of_words_without_common_bits(self):
+        def operands(random, _):
+            low, high = ([random.randrange(UNIT) for _ in range(8)] for _ in range(2))
+            numbers = [*low, *(h << 52 & RADIX - 1 for h in high), *[(1 << 60) - 1] * 8] + [MASK] * 8
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(MASKED, operands)
+
+    def test_ternary_logic_with_known_masks(self):
+        """A table of three words, of which two are all ones or zero, is the third one, or all ones or zero."""
+
+        def operands(random, _):
+            numbers = [word(random) for _ in range(24)]
+            for other in {0, 1, 2} - {place}:
+                numbers[8 * other : 8 * other + 8] = [random.choice((0, RADIX - 1)) for _ in range(8)]
+            numbers += [MASK] * 8
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        # Words do not appear inverted: their bit is copied or ignored.
+        for place, bit in ((0, 4), (1, 2), (2, 1)):
+            tables = [t for t in range(256) if all(t >> i & 1 <= t >> (i | bit) & 1 for i in range(8))]
+            self.compare([f"vpternlogq zmm0,zmm1,zmm2,{t}" for t in tables[::4]], operands)
 
     def test_doubles(self):
         def operands(random, i):
@@ -295,6 +370,19 @@ class ControlFlow(unittest.TestCase):
     def test_calls(self):
         self.assertEqual(self.run_code("mov ecx,0x1", "call 4", "inc rcx", "jmp 6", "inc rcx", "ret"), 3)
 
+    def test_words_of_which_a_byte_was_written(self):
+        stored = "mov ecx,0x5", "mov QWORD PTR [rsp-0x8],rcx", "mov BYTE PTR [rsp-0x7],cl"
+        with self.assertRaises(Refused):
+            self.run_code(*stored, "mov rcx,QWORD PTR [rsp-0x8]")
+        with self.assertRaises(Refused):
+            self.run_code(*stored, "mov ecx,DWORD PTR [rsp-0x8]")
+        with self.assertRaises(Refused):
+            self.run_code("mov ecx,0x5", "mov BYTE PTR [rsp+0x1],cl")
+
+    def test_bits_of_zero_have_no_place(self):
+        with self.assertRaises(Refused):
+            self.run_code("xor ecx,ecx", "bsr rcx,rcx")
+
     def test_flags_that_are_not_known(self):
         for lines in (("mov eax,0x1", "inc rax", "jb 0"), ("mov eax,0x1", "shl eax,0x1f", "jae 0")):
             with self.assertRaises(Refused):
@@ -330,9 +418,13 @@ class Refuses(unittest.TestCase):
         self.refuses("exclusive or", "vpxorq zmm0,zmm0,zmm1")
         self.refuses("mask of adjacent bits", "vpandq zmm0,zmm0,zmm1")
         self.refuses("before it is written", "vpaddq zmm0,zmm0,zmm9")
+        self.refuses("both depend on data", "vpminuq zmm0,zmm0,zmm1")
+        self.refuses("depends on data", "vpermb zmm0,zmm0,zmm1")
+        self.refuses("differences of bytes", "vpsadbw zmm0,zmm0,zmm1")
 
     def test_branches_and_addresses_that_depend_on_data(self):
         self.refuses("depends on data", "test rax,rax", "je 0")
+        self.refuses("does not support", "bt rax,0x1", "jb 0")
         self.refuses("not the address", "vmovdqu64 zmm0,ZMMWORD PTR [rax]")
         self.refuses("outside the result", "vmovdqu64 ZMMWORD PTR [rdi],zmm0")
 

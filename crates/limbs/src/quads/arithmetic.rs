@@ -18,9 +18,9 @@ pub struct Quad<V> {
 /// Four signed numbers in words whose carries are not propagated: products and their sums.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadSum<V> {
-    pub(super) words: [V; LIMBS],
+    words: [V; LIMBS],
     /// In absolute value, words are below this many times `2^52`.
-    pub(super) bound: Bound,
+    bound: Bound,
 }
 
 impl<V> From<Quad<V>> for QuadSum<V> {
@@ -93,6 +93,20 @@ impl<K: QuadLanes> QuadArithmetic<K> {
             self.lanes.store(quad.limbs[j], &mut limbs[j]);
         }
         limbs
+    }
+
+    /// A sum of words with signs, below `bound 2^52` in absolute value, unchecked: for tests and proofs.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn load_sum(self, words: &QuadLimbs, bound: u64) -> QuadSum<K::Vector> {
+        QuadSum { words: each!(self.lanes, j => self.lanes.load(&words[j])), bound: Bound::new(bound) }
+    }
+
+    /// Writes the words of a sum: for tests and proofs.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn store_sum(self, sum: QuadSum<K::Vector>) -> QuadLimbs {
+        self.store(Quad { limbs: sum.words })
     }
 
     /// The residue in `[0, p)` of a lane in memory.

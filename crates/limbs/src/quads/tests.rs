@@ -3,9 +3,8 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use super::arithmetic::{LARGEST, Quad, QuadArithmetic, QuadSum};
+use super::arithmetic::{LARGEST, Quad, QuadArithmetic};
 use super::*;
-use crate::bound::Bound;
 
 const SECP256K1: [u64; 4] = [0xffff_fffe_ffff_fc2f, u64::MAX, u64::MAX, u64::MAX];
 const P256: [u64; 4] = [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001];
@@ -112,11 +111,7 @@ impl<const T: usize> QuadProgram for Products<'_, T> {
             (a[t], b[t]) = (f.load(&self.a[t]), f.load(&self.b[t]));
         }
         let sum = f.sum_of_products(a, b);
-        let mut words = [[0; 4]; LIMBS];
-        for j in 0..LIMBS {
-            lanes.store(sum.words[j], &mut words[j]);
-        }
-        let largest = words.concat().into_iter().max().unwrap();
+        let largest = f.store_sum(sum).concat().into_iter().max().unwrap();
         (f.store(f.normalise(sum)), largest)
     }
 }
@@ -176,11 +171,7 @@ impl QuadProgram for Sums<'_> {
     #[inline(always)]
     fn run<K: QuadLanes>(self, lanes: K) -> Vec<QuadLimbs> {
         let f = QuadArithmetic::new(lanes, self.ring);
-        let mut words = [lanes.broadcast(0); LIMBS];
-        for j in 0..LIMBS {
-            words[j] = lanes.load(&self.words[j].map(i64::cast_unsigned));
-        }
-        let sum = QuadSum { words, bound: Bound::new(LARGEST) };
+        let sum = f.load_sum(&self.words.map(|row| row.map(i64::cast_unsigned)), LARGEST);
         let (a, b): (Quad<K::Vector>, Quad<K::Vector>) = (f.load(self.a), f.load(self.b));
         let mut results = vec![f.store(f.normalise(sum))];
         let mut keep = |sum| results.push(f.store(f.normalise(sum)));

@@ -60,7 +60,7 @@
 //!    `m / 2 < 2^48`, whose high word is zero: below `3 m`. The sign of `s_i` is chosen so that the constant is small.
 //!
 //! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`,
-//! `2 m` and `m`, make the digits of `q` smaller than `m`.
+//! `2 m` and `m`, make the digits of `q` smaller than `m`. `lab/proofs` proves these steps and bounds for all lanes.
 //!
 //! # Bounds of integers
 //!

@@ -8,6 +8,10 @@
 #![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
 #[cfg(target_arch = "x86_64")]
+pub mod quads;
+#[cfg(target_arch = "x86_64")]
+pub mod residues;
+#[cfg(target_arch = "x86_64")]
 pub mod vectors;
 
 #[cfg(target_arch = "x86_64")]
