@@ -75,7 +75,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// Whether the points pass the check.
-    fn inside_vartime(&self, pairs: &[[usize; 2]], points: &[Affine<E::G1>]) -> Vec<[bool; 2]> {
+    pub(super) fn inside_vartime(&self, pairs: &[[usize; 2]], points: &[Affine<E::G1>]) -> Vec<[bool; 2]> {
         let mut affine: Vec<_> = pairs
             .iter()
             .map(|pair| {

@@ -14,6 +14,8 @@ mod element;
 mod exceptional_tests;
 mod lines;
 pub(crate) mod membership;
+#[cfg(test)]
+mod membership_tests;
 mod miller;
 mod power;
 #[cfg(test)]
