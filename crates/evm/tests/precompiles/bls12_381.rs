@@ -351,6 +351,16 @@ fn points_of_small_orders() {
                     let input = [&bytes[..], &right].concat();
                     assert_eq!(run(Precompile::Bls12Pairing, &input), error, "{prime}");
                 }
+                for number in 2..10 {
+                    for index in 0..number {
+                        let mut pairs = vec![[&left(2)[..], &right(3)].concat(); number];
+                        pairs[number / 2][..128].fill(0);
+                        pairs[number - 1][..128].copy_from_slice(&bytes);
+                        pairs[index][..128].copy_from_slice(&bytes);
+                        let error = Err(Error::NotInSubgroup { index, group: Group::G1 });
+                        assert_eq!(run(Precompile::Bls12Pairing, &pairs.concat()), error, "{prime}");
+                    }
+                }
             }
         }
         if let Some(small) = of_order::<g2::Bls12_381G2>(prime) {

@@ -49,5 +49,6 @@ for_each_pairing! {
     target_group::products as products_of_powers,
     target_group::encodings as encodings,
     membership::of_points_of_all_orders as membership_from_the_loop,
+    membership::of_points_of_g1 as membership_in_g1,
     numbers::identities as identities,
 }

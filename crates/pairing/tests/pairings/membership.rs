@@ -1,4 +1,4 @@
-//! Membership from the end of Miller loops, for points of every order.
+//! Membership of points of every order: in G2 from the end of Miller loops, and in G1.
 
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
@@ -80,5 +80,46 @@ pub(crate) fn of_points_of_all_orders<E: Engine<N>, const N: usize>() {
         let outside = (2..20u64).find_map(|x| Affine::<E::G1>::lift_x_vartime(x.into())).unwrap().0;
         let pairs = [(Affine::GENERATOR, g), (outside, g), (Affine::GENERATOR, points[0])];
         assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs), Err(Error::OutsideG1 { index: 1 }));
+    }
+}
+
+/// A point outside G1 at every index, in lists of lengths for which methods differ. The first point of G2 is outside,
+/// too: points of G1 are reported before it.
+pub(crate) fn of_points_of_g1<E: Engine<N>, const N: usize>() {
+    if E::G1::HAS_PRIME_ORDER {
+        return;
+    }
+    let (r, cofactor) = (order::<E, N>(), from_limbs(E::G1::COFACTOR));
+    let (g, h) = (Affine::<E::G1>::GENERATOR, Affine::<E::G2>::GENERATOR);
+    let lifted = |x: u64| Some(Affine::<E::G1>::lift_x_vartime(x.into())?.0);
+    let mut outside: Vec<_> = (1..20).filter_map(lifted).take(1).collect();
+    for prime in [2, 3, 7, 11, 13, 499, 10_177u64] {
+        let mut other = &r * &cofactor;
+        while &other % prime == BigUint::ZERO {
+            other /= prime;
+        }
+        let mut powers = (1..40).filter_map(lifted).map(|point| mul(&point, &other));
+        // None for a prime that does not divide the cofactor.
+        let Some(mut small) = powers.find(|point| !point.is_infinity_vartime()) else { continue };
+        while !mul(&small, &prime.into()).is_infinity_vartime() {
+            small = mul(&small, &prime.into());
+        }
+        outside.extend([small, small.add_vartime(&g)]);
+    }
+    assert!(outside.len() > 6 && outside.iter().all(|point| !mul(point, &r).is_infinity_vartime()));
+    let outside_g2 = (1..20u64).find_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), Fe::ONE)));
+    let first = outside_g2.unwrap().0;
+    for length in [1, 2, 3, 6, 7, 8, 9, 17] {
+        for index in 0..length {
+            for point in &outside {
+                let inside = [g, -g, Affine::INFINITY, g.add_vartime(&g)].into_iter().cycle();
+                let mut pairs: Vec<_> = inside.take(length).map(|p| (p, h)).collect();
+                pairs[0].1 = first;
+                pairs[length - 1].0 = outside[0];
+                pairs[index].0 = *point;
+                let result = multi_pairing_checked_vartime::<E, N>(&pairs);
+                assert_eq!(result, Err(Error::OutsideG1 { index }), "{length} pairs, {point:?}");
+            }
+        }
     }
 }
