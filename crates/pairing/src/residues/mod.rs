@@ -112,6 +112,7 @@ const fn is_small([a, b]: [u64; 2]) -> bool {
 /// products                                   r^2 + 5 x r^2
 /// coefficients of cyclotomic squares         6 x r^2 + 2 r^2
 /// B (B + 6 E) - 3 E^2 of a doubling          10 r^2
+/// 3 b Z^2 in G1, if 3 b is small             18 r^2
 /// 3 b' Z^2, if 3 b' = c + d u is small       (c + q' d) r^2
 /// ```
 ///
@@ -120,10 +121,10 @@ const fn largest_bound(q: u64, [a, b]: [u64; 2], three_b: Option<[i8; 2]>) -> u6
     let (square, q) = (REDUCED * REDUCED, if q == 0 { 1 } else { q });
     let cyclotomic = (6 * (a + q * b) + 2) * square;
     let doubling = match three_b {
-        Some([c, d]) if c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64 > 10 => {
+        Some([c, d]) if c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64 > 18 => {
             (c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64) * square
         }
-        _ => 10 * square,
+        _ => 18 * square,
     };
     (1 + q) * if cyclotomic > doubling { cyclotomic } else { doubling }
 }
