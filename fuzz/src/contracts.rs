@@ -142,7 +142,7 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         for start in [1, 2, 3] {
             add(&format!("counted-{start}"), 1, (0..96).map(|i| (i * 7 + start) as u8 % 16).collect());
         }
-        add("mixed", 1, (0..200_u32).map(|i| (i * i * 31 >> 3) as u8).collect());
+        add("mixed", 1, (0..200_u32).map(|i| ((i * i * 31) >> 3) as u8).collect());
     }
     seeds
 }

@@ -205,14 +205,19 @@ fn traced_child() {
             drop(black_box(Box::new([last; 8])));
             branch_on(black_box(last));
         }),
+        "t" => marked(|| std::thread::spawn(|| ()).join().unwrap()),
         other => panic!("{other}"),
     }
 }
 
-fn trace_child(role: &str, single_steps: bool) -> Trace {
+fn try_to_trace_child(role: &str, single_steps: bool) -> Result<Trace, String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "traced_child", "--test-threads=1", "--nocapture"]).env(ROLE, role);
-    trace(&mut command, Options { leaks: 20, single_steps }).unwrap()
+    trace(&mut command, Options { leaks: 20, single_steps })
+}
+
+fn trace_child(role: &str, single_steps: bool) -> Trace {
+    try_to_trace_child(role, single_steps).unwrap()
 }
 
 fn can_trace() -> bool {
@@ -251,6 +256,15 @@ fn every_kind_of_leak_is_reported() {
     for (index, (name, report, _)) in LEAKS.iter().enumerate() {
         let leaks = trace_child(&format!("s{index}"), false).leaks;
         assert!(!leaks.is_empty() && leaks.iter().all(|leak| leak.contains(report)), "{name}: {leaks:?}");
+    }
+}
+
+/// The tracer ends the process, which waits for nothing, and returns.
+#[test]
+fn a_second_thread_is_an_error() {
+    if can_trace() {
+        let error = try_to_trace_child("t0", false).err();
+        assert!(error.as_ref().is_some_and(|error| error.contains("starts a thread")), "{error:?}");
     }
 }
 

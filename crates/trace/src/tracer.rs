@@ -114,7 +114,12 @@ fn follow_thread(
     let mut process = Process::attach(thread)?;
     // The thread waits for a line.
     child.stdin.as_mut().unwrap().write_all(b"go\n").map_err(|error| error.to_string())?;
-    process.follow_all(options)?;
+    if let Err(reason) = process.follow_all(options) {
+        // The process may have ended already.
+        let _ = child.kill();
+        process.wait_for_end();
+        return Err(reason);
+    }
     let mappings = Mappings::of(thread);
     let seen = process.seen();
     let leaks = seen

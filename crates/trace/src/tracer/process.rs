@@ -182,6 +182,11 @@ impl Process {
         let _ = ptrace::detach(self.pid, None);
     }
 
+    /// Waits for the end of a thread that was killed. Until then its process does not end for the parent either.
+    pub(crate) fn wait_for_end(&self) {
+        while self.wait().is_ok() {}
+    }
+
     /// Executes a sequence: to a breakpoint at its end, or one step.
     fn execute(&mut self, sequence: &Sequence) -> Result<Signal, String> {
         if let Some(end) = sequence.end {
@@ -192,7 +197,8 @@ impl Process {
             ptrace::cont(self.pid, None).map_err(text)?;
             self.stopped_by_breakpoint = true;
         } else {
-            if self.breakpoint == Some(sequence.first.instruction.ip()) && !self.stopped_by_breakpoint {
+            // The processor should ignore a breakpoint where it has just stopped, but does not always.
+            if self.breakpoint == Some(sequence.first.instruction.ip()) {
                 self.set_debug_register(0, 0).map_err(text)?;
                 self.breakpoint = None;
             }
