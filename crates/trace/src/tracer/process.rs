@@ -147,7 +147,15 @@ impl Process {
                 break;
             }
             self.seen.instructions += sequence.length;
-            let after = ptrace::getregs(self.pid).map_err(text)?;
+            let mut after = ptrace::getregs(self.pid).map_err(text)?;
+            // Some virtual machines report a step before the instruction has been executed.
+            for _ in 0..MOST_REPETITIONS {
+                if after.rip != before.rip || check_arrival(&sequence, &after).is_ok() {
+                    break;
+                }
+                self.execute(&sequence)?;
+                after = ptrace::getregs(self.pid).map_err(text)?;
+            }
             check_arrival(&sequence, &after)?;
             match sequence.first.rule {
                 Rule::Request => self.request(&before)?,
@@ -327,6 +335,9 @@ const CLONE: u64 = 56;
 const FORK: u64 = 57;
 const VFORK: u64 = 58;
 const CLONE3: u64 = 435;
+
+/// How often a step is repeated that has not executed its instruction.
+const MOST_REPETITIONS: usize = 100;
 
 /// Checks that the process is at the end of the sequence.
 fn check_arrival(sequence: &Sequence, after: &user_regs_struct) -> Result<(), String> {
