@@ -148,7 +148,7 @@ impl Process {
             }
             self.seen.instructions += sequence.length;
             let mut after = ptrace::getregs(self.pid).map_err(text)?;
-            // Some virtual machines report a step before the instruction has been executed.
+            // Seen in a virtual machine: a step that ended before its instruction had been executed.
             for _ in 0..MOST_REPETITIONS {
                 if after.rip != before.rip || check_arrival(&sequence, &after).is_ok() {
                     break;
@@ -205,7 +205,7 @@ impl Process {
             ptrace::cont(self.pid, None).map_err(text)?;
             self.stopped_by_breakpoint = true;
         } else {
-            // The processor should ignore a breakpoint where it has just stopped, but does not always.
+            // A step does not rely on the processor to ignore a breakpoint where it has just stopped.
             if self.breakpoint == Some(sequence.first.instruction.ip()) {
                 self.set_debug_register(0, 0).map_err(text)?;
                 self.breakpoint = None;
