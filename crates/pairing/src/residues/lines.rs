@@ -33,7 +33,7 @@ pub(crate) struct Argument {
     minus_x: Quadratic,
     minus_3x: Quadratic,
     y: Quadratic,
-    y2: Quadratic,
+    double_y: Quadratic,
 }
 
 /// The coefficients of a line at a point of G1, with ascending exponents of `w`: 0, 1 and 3 for a D-twist, 0, 2 and 3
@@ -53,7 +53,7 @@ impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
             let [x, y] = [x, y].map(|c| residues.load(&Fp2::new(*c, Fe::ZERO)));
             let (minus_x, minus_3x) =
                 (residues.times::<Small<-1, 0>>(&x), residues.times::<Small<-3, 0>>(&x));
-            Argument { minus_x, minus_3x, y, y2: residues.double(&y) }
+            Argument { minus_x, minus_3x, y, double_y: residues.double(&y) }
         };
         Self { residues, arguments: left.iter().map(argument).collect() }
     }
@@ -106,15 +106,21 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
 
     /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`.
     fn end_double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
-        let (r, Argument { minus_3x, y2, .. }) = (self.residues, &self.arguments[index]);
-        let [B, C, J, A, H] = &t.halfway;
+        let (r, Argument { minus_3x, double_y, .. }) = (self.residues, &self.arguments[index]);
+        let [B, C, J, half_A, half_H] = &t.halfway;
         let E = if const { small_three_b::<E, N>().is_some() } { C } else { &r.sum(&[[C, &r.three_b]]) };
         let difference = &r.combined::<Small<2, -6>>(B, E);
         let sum = &r.combined::<Small<1, 6>>(B, E);
         let (B8, minus_3E) = (&r.times::<Small<8, 0>>(B), &r.times::<Small<-3, 0>>(E));
         let (line_y, line_x, constant) = parts::<E, N>(line);
         r.arithmetic.write_sums_of_products(
-            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B8, H]], &[[J, minus_3x]], &[[H, y2]]],
+            [
+                &[[half_A, difference]],
+                &[[B, sum], [minus_3E, E]],
+                &[[B8, half_H]],
+                &[[J, minus_3x]],
+                &[[half_H, double_y]],
+            ],
             [&mut t.X, &mut t.Y, &mut t.Z, line_x, line_y],
         );
         *constant = r.combined::<Small<1, -1>>(B, E);

@@ -146,11 +146,11 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
 
     /// The second round: see `lines.rs`.
     fn end(&self, t: &mut Multiple) {
-        let [B, E, A, H] = &t.halfway;
+        let [B, E, half_A, half_H] = &t.halfway;
         let (difference, sum) = (&self.combined::<Small<2, -6>>(B, E), &self.combined::<Small<1, 6>>(B, E));
         let (B8, minus_3E) = (&self.times::<Small<8, 0>>(B), &self.times::<Small<-3, 0>>(E));
         self.arithmetic.write_sums_of_pairs(
-            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B8, H]]],
+            [&[[half_A, difference]], &[[B, sum], [minus_3E, E]], &[[B8, half_H]]],
             [&mut t.X, &mut t.Y, &mut t.Z],
         );
     }
