@@ -146,15 +146,20 @@ def writable(claim):
     return [name for argument in claim.arguments for name in argument.writable()]
 
 
+def check_kept(end):
+    """The registers that a function keeps have the caller's values, and the return address is removed."""
+    for name in VECTORS.kept:
+        kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
+        if end.registers[name] != kept:
+            raise Refused(f"{name} does not have the caller's value")
+
+
 def run(claim, equations, instructions, state, lane, constant=nothing, machine=None):
     """Runs one path. Returns the machine and the words of the result of the lane."""
     output = claim.output()
     machine = machine or VECTORS.machine(equations, writable(claim), constant)
     (end,) = machine.run(instructions, state)
-    for name in VECTORS.kept:
-        kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
-        if end.registers[name] != kept:
-            raise Refused(f"{name} does not have the caller's value")
+    check_kept(end)
     return machine, [_result_word(equations, output, end.memory[place]) for place in output.places(lane)]
 
 

@@ -13,7 +13,7 @@ from algebra import RADIX, Polynomial
 from bounds import SCALE, Context, Lost
 from fma import Lanes
 from lane_equations import DIGIT, UNIT, LaneEquations
-from lane_proof import LaneBounds
+from lane_proof import LaneBounds, check_kept
 from proof import Failed
 from state import NAMES, Opaque, Pointer, Refused, State
 from targets import VECTORS
@@ -247,12 +247,9 @@ def finish(machine, instructions, state):
     """The end of the only path of a run."""
     try:
         (end,) = machine.run(instructions, state)
+        check_kept(end)
     except Refused as refused:
         raise Failed("instructions", refused) from None
-    for name in VECTORS.kept:
-        kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
-        if end.registers[name] != kept:
-            raise Failed("instructions", f"{name} does not have the caller's value")
     if machine.other:
         raise Failed("instructions", "the code has several paths")
     return end
