@@ -228,9 +228,11 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 	case "ntt":
 		return []lab.Column{d.elements(primes[word[1]], 64)}
 	case "pairing":
+		// A multiple of every number of pairs that a workload takes together.
+		const pairs = 16
 		return []lab.Column{
-			many(8, func(int) []byte { return d.point(word[1] + "_g1") }),
-			many(8, func(int) []byte { return d.point(word[1] + "_g2") }),
+			many(pairs, func(int) []byte { return d.point(word[1] + "_g1") }),
+			many(pairs, func(int) []byte { return d.point(word[1] + "_g2") }),
 		}
 	case "hash_to_curve":
 		return []lab.Column{
