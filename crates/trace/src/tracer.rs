@@ -29,6 +29,7 @@ mod symbols;
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use nix::sys::signal::raise;
@@ -146,27 +147,36 @@ fn marked_thread(stdout: &mut impl BufRead) -> Result<Pid, String> {
 }
 
 /// A guard. While it exists, this thread and its child processes run on one core, which makes switching between them
-/// faster.
-struct OneCore(Option<CpuSet>);
+/// faster. Guards of different threads have different cores, while there are enough.
+struct OneCore {
+    before: CpuSet,
+    core: usize,
+}
+
+/// The cores of all guards.
+static TAKEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 impl OneCore {
-    fn pin() -> Self {
+    /// None if no core is left or the system refuses, which only makes tracing slower.
+    fn pin() -> Option<Self> {
         let this = Pid::from_raw(0);
-        let before = sched_getaffinity(this).ok();
+        let before = sched_getaffinity(this).ok()?;
+        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_free = |core: &usize| before.is_set(*core) == Ok(true) && !taken.contains(core);
+        let core = sched_getcpu().ok().into_iter().chain(0..CpuSet::count()).find(is_free)?;
         let mut one = CpuSet::new();
-        let chosen = sched_getcpu().ok().filter(|cpu| one.set(*cpu).is_ok());
-        // A failure only makes tracing slower.
-        let done = chosen.is_some_and(|_| sched_setaffinity(this, &one).is_ok());
-        Self(before.filter(|_| done))
+        one.set(core).ok()?;
+        sched_setaffinity(this, &one).ok()?;
+        taken.push(core);
+        Some(Self { before, core })
     }
 }
 
 impl Drop for OneCore {
     fn drop(&mut self) {
-        if let Some(before) = &self.0 {
-            // A failure is harmless, as above.
-            let _ = sched_setaffinity(Pid::from_raw(0), before);
-        }
+        // A failure is harmless, as above.
+        let _ = sched_setaffinity(Pid::from_raw(0), &self.before);
+        TAKEN.lock().unwrap_or_else(PoisonError::into_inner).retain(|core| *core != self.core);
     }
 }
 
