@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use super::super::lanes::MASK;
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Operation, Vector};
+use super::super::vector::{Operation, Vector, each};
 use super::limbs::{HIGH, LOW, NO_LOW, doubles, halves};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::{Doubles, LANES};
@@ -88,11 +88,6 @@ fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) 
     let carry = v.shift_right(words[k / L][k % L], 52);
     let next = &mut words[(k + 1) / L][(k + 1) % L];
     *next = v.add(*next, carry);
-}
-
-/// Expands the body for each index, because the compiler does not unroll loops of this size.
-macro_rules! each {
-    ($i:ident in [$($index:literal)*] $body:block) => {{ $({ let $i = $index; $body })* }};
 }
 
 /// Computes the words of a product column by column, so that at most two words are incomplete at a time.

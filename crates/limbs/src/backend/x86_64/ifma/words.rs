@@ -4,7 +4,7 @@
 //! propagated. The bits above the 52 bits of a word may also be counted in the next word.
 
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Operation, Vector};
+use super::super::vector::{Operation, Vector, each};
 use super::Ifma;
 use super::multipliers::Words;
 use crate::packed::{Constants, LANES};
@@ -87,22 +87,31 @@ pub(super) fn product<V: Ifma, const L: usize>(
 #[inline(always)]
 pub(super) fn square<V: Ifma, const L: usize>(v: V, a: &Number<V, L>) -> [Number<V, L>; 2] {
     let mut words = [[v.words(0); L]; 2];
-    for i in 0..L {
-        for j in i + 1..L {
-            add_low(v, &mut words, i + j, a[i], a[j]);
+    // With link-time optimisation, the compiler keeps words in memory if it finds loops here.
+    each!(i in [0 1 2 3 4 5 6] {
+        each!(j in [1 2 3 4 5 6 7] {
+            if i < j && j < L {
+                add_low(v, &mut words, i + j, a[i], a[j]);
+            }
+        });
+        each!(j in [1 2 3 4 5 6 7] {
+            if i < j && j < L {
+                add_high(v, &mut words, i + j + 1, a[i], a[j]);
+            }
+        });
+    });
+    each!(index in [1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
+        if index < 2 * L - 1 {
+            let word = &mut words[index / L][index % L];
+            *word = v.add(*word, *word);
         }
-        for j in i + 1..L {
-            add_high(v, &mut words, i + j + 1, a[i], a[j]);
+    });
+    each!(i in [0 1 2 3 4 5 6 7] {
+        if i < L {
+            add_low(v, &mut words, 2 * i, a[i], a[i]);
+            add_high(v, &mut words, 2 * i + 1, a[i], a[i]);
         }
-    }
-    for index in 1..2 * L - 1 {
-        let word = &mut words[index / L][index % L];
-        *word = v.add(*word, *word);
-    }
-    for i in 0..L {
-        add_low(v, &mut words, 2 * i, a[i], a[i]);
-        add_high(v, &mut words, 2 * i + 1, a[i], a[i]);
-    }
+    });
     words
 }
 
