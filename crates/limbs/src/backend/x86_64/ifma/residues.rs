@@ -395,29 +395,62 @@ fn combined(doubled: __m512i, mut x: __m512i, count: u64) -> __m512i {
     x
 }
 
-/// The sum of two elements times `x + y u`, with the factors `F`, for `q` as a constant.
+/// The sum of four numbers times factors, at most twice the modulus times the sum of the factors' magnitudes. No loop,
+/// since with link-time optimisation the compiler sees too late that the factors are constants.
 #[inline]
+#[target_feature(enable = "avx512f")]
+fn scaled_sum(doubled: __m512i, [a, b, c, d]: [__m512i; 4], [fa, fb, fc, fd]: [i64; 4]) -> __m512i {
+    let [a, b] = [scaled(doubled, a, fa), scaled(doubled, b, fb)];
+    let [c, d] = [scaled(doubled, c, fc), scaled(doubled, d, fd)];
+    _mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d))
+}
+
+/// `factor a`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn scaled(doubled: __m512i, a: __m512i, factor: i64) -> __m512i {
+    let a = if factor < 0 { _mm512_sub_epi64(doubled, a) } else { a };
+    times(a, factor.unsigned_abs())
+}
+
+/// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: with one call that writes the result, the
+/// compiler lets it write to where the caller needs it, without a copy.
+#[inline(never)]
 #[target_feature(enable = "avx512f")]
 fn combination<F: Factors, const N: usize>(
     ring: &ResidueRing<N>,
-    q: u64,
     elements: [&Quadratic; 2],
     result: &mut MaybeUninit<Quadratic>,
 ) {
     for base in 0..2 {
-        let doubled = times(load(&ring.bases[base].moduli), 2);
-        let mut sums = [_mm512_setzero_si512(); 2];
-        for ([x, y], a) in F::FACTORS.into_iter().zip(elements) {
-            let [a0, a1] = [load(&a.c0[base]), load(&a.c1[base])];
-            let [x, y] = [i64::from(x), i64::from(y)];
-            for (sum, factor, a) in [(0, x, a0), (1, x, a1), (0, -y * q as i64, a1), (1, y, a0)] {
-                let a = if factor < 0 { _mm512_sub_epi64(doubled, a) } else { a };
-                sums[sum] = _mm512_add_epi64(sums[sum], times(a, factor.unsigned_abs()));
-            }
+        match ring.q {
+            1 => combination_in_base::<F, N, 1>(ring, base, elements, result),
+            5 => combination_in_base::<F, N, 5>(ring, base, elements, result),
+            _ => combination_in_base::<F, N, ANY>(ring, base, elements, result),
         }
-        let [c0, c1] = sums;
-        write(result, base, [combined(doubled, c0, total::<F>(q)), combined(doubled, c1, total::<F>(1))]);
     }
+}
+
+/// The part of a combination in one base.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn combination_in_base<F: Factors, const N: usize, const Q: u64>(
+    ring: &ResidueRing<N>,
+    base: usize,
+    [a, b]: [&Quadratic; 2],
+    result: &mut MaybeUninit<Quadratic>,
+) {
+    let q = weight::<N, Q>(ring);
+    let [[ax, ay], [bx, by]] = const {
+        let [[ax, ay], [bx, by]] = F::FACTORS;
+        [[ax as i64, ay as i64], [bx as i64, by as i64]]
+    };
+    let minus_q = -q.cast_signed();
+    let doubled = times(load(&ring.bases[base].moduli), 2);
+    let lanes = [load(&a.c0[base]), load(&a.c1[base]), load(&b.c0[base]), load(&b.c1[base])];
+    let c0 = scaled_sum(doubled, lanes, [ax, minus_q * ay, bx, minus_q * by]);
+    let c1 = scaled_sum(doubled, lanes, [ay, ax, by, bx]);
+    write(result, base, [combined(doubled, c0, total::<F>(q)), combined(doubled, c1, total::<F>(1))]);
 }
 
 /// `c0 - c1 u`.
@@ -505,13 +538,7 @@ impl ResidueBackend for ResidueKernels {
         result: &mut MaybeUninit<Quadratic>,
     ) {
         // SAFETY: `self` proves that the processor has the features.
-        unsafe {
-            // A constant, of which the compiler makes two versions.
-            match ring.q {
-                1 => combination::<F, N>(ring, 1, elements, result),
-                q => combination::<F, N>(ring, q, elements, result),
-            }
-        }
+        unsafe { combination::<F, N>(ring, elements, result) }
     }
 
     #[inline(always)]
