@@ -35,12 +35,7 @@ impl ResidueBackend for ResidueKernels {
         match self {}
     }
 
-    fn combination<F: Factors, const N: usize>(
-        self,
-        _: &ResidueRing<N>,
-        _: [&Quadratic; 2],
-        _: &mut MaybeUninit<Quadratic>,
-    ) {
+    fn combination<F: Factors, const N: usize>(self, _: &ResidueRing<N>, _: [&Quadratic; 2]) -> Quadratic {
         match self {}
     }
 

@@ -50,8 +50,7 @@ pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
         self,
         ring: &ResidueRing<N>,
         elements: [&Quadratic; 2],
-        result: &mut MaybeUninit<Quadratic>,
-    );
+    ) -> Quadratic;
 
     /// `c0 - c1 u`.
     fn conjugate<const N: usize>(

@@ -255,12 +255,11 @@ impl<'a, const N: usize, K: ResidueBackend> Context<'a, N, K> {
                     _ => random.lane(m),
                 })
             });
-            let (mut result, mut opposite) =
-                (MaybeUninit::new(Quadratic::ZERO), MaybeUninit::new(Quadratic::ZERO));
-            self.kernels.combination::<F, N>(self.ring, [&a, &b], &mut result);
+            let result = self.kernels.combination::<F, N>(self.ring, [&a, &b]);
+            let mut opposite = MaybeUninit::new(Quadratic::ZERO);
             self.kernels.conjugate(self.ring, &a, &mut opposite);
-            // SAFETY: both were initialised above.
-            let (result, opposite) = unsafe { (result.assume_init(), opposite.assume_init()) };
+            // SAFETY: it was initialised above.
+            let opposite = unsafe { opposite.assume_init() };
             for (base, lane) in (0..2).flat_map(|base| (0..LANES).map(move |lane| (base, lane))) {
                 let m = self.ring.bases[base].moduli[lane];
                 let lanes = [&result.c0, &result.c1, &opposite.c0, &opposite.c1].map(|c| c[base][lane]);

@@ -107,8 +107,7 @@ impl ResidueBackend for PortableResidues {
         self,
         ring: &ResidueRing<N>,
         elements: [&Quadratic; 2],
-        result: &mut MaybeUninit<Quadratic>,
-    ) {
+    ) -> Quadratic {
         let combined = |parts: [fn(&Quadratic) -> &Residues; 2], weight: i128| {
             [0, 1].map(|base| {
                 lanes(|i| {
@@ -123,7 +122,7 @@ impl ResidueBackend for PortableResidues {
         };
         let c0 = combined([|a| &a.c0, |a| &a.c1], -i128::from(ring.q));
         let c1 = combined([|a| &a.c1, |a| &a.c0], 1);
-        result.write(element(c0, c1));
+        element(c0, c1)
     }
 
     fn conjugate<const N: usize>(

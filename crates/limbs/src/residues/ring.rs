@@ -121,7 +121,9 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
             let [x, y] = [x, y].map(|factor| u64::from(factor.unsigned_abs()));
             (x + self.ring.q.max(1) * y) * a.bound.get()
         });
-        written(bounds.sum(), |result| self.kernels.combination::<F, N>(self.ring, elements, result))
+        let mut combination = self.kernels.combination::<F, N>(self.ring, elements);
+        combination.bound = Bound::new(bounds.sum());
+        combination
     }
 
     /// `c0 - c1 u`.

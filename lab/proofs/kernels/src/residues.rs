@@ -52,7 +52,7 @@ macro_rules! combinations {
             impl Factors for Constants {
                 const FACTORS: [[i8; 2]; 2] = $factors;
             }
-            k.combination::<Constants, $n>(ring, [a, b], out);
+            out.write(k.combination::<Constants, $n>(ring, [a, b]));
         }
     )* };
 }

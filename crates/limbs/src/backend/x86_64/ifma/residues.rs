@@ -11,6 +11,7 @@ use core::mem::MaybeUninit;
 
 use super::super::lanes::MASK;
 use super::Avx512Ifma;
+use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
 use crate::residues::backend::total;
@@ -413,21 +414,31 @@ fn scaled(doubled: __m512i, a: __m512i, factor: i64) -> __m512i {
     times(a, factor.unsigned_abs())
 }
 
-/// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: with one call that writes the result, the
-/// compiler lets it write to where the caller needs it, without a copy.
+/// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: one call whose value is the result writes
+/// it to where the caller needs it, without a copy.
 #[inline(never)]
 #[target_feature(enable = "avx512f")]
-fn combination<F: Factors, const N: usize>(
-    ring: &ResidueRing<N>,
-    elements: [&Quadratic; 2],
-    result: &mut MaybeUninit<Quadratic>,
-) {
-    for base in 0..2 {
-        match ring.q {
-            1 => combination_in_base::<F, N, 1>(ring, base, elements, result),
-            5 => combination_in_base::<F, N, 5>(ring, base, elements, result),
-            _ => combination_in_base::<F, N, ANY>(ring, base, elements, result),
+fn combination<F: Factors, const N: usize>(ring: &ResidueRing<N>, elements: [&Quadratic; 2]) -> Quadratic {
+    let mut result = MaybeUninit::uninit();
+    let both = &mut result;
+    match ring.q {
+        1 => {
+            combination_in_base::<F, N, 1>(ring, 0, elements, both);
+            combination_in_base::<F, N, 1>(ring, 1, elements, both);
         }
+        5 => {
+            combination_in_base::<F, N, 5>(ring, 0, elements, both);
+            combination_in_base::<F, N, 5>(ring, 1, elements, both);
+        }
+        _ => {
+            combination_in_base::<F, N, ANY>(ring, 0, elements, both);
+            combination_in_base::<F, N, ANY>(ring, 1, elements, both);
+        }
+    }
+    // SAFETY: all lanes are written, and the bound is a number of any value in debug builds, and nothing in others.
+    unsafe {
+        (&raw mut (*result.as_mut_ptr()).bound).write(Bound::new(0));
+        result.assume_init()
     }
 }
 
@@ -535,10 +546,9 @@ impl ResidueBackend for ResidueKernels {
         self,
         ring: &ResidueRing<N>,
         elements: [&Quadratic; 2],
-        result: &mut MaybeUninit<Quadratic>,
-    ) {
+    ) -> Quadratic {
         // SAFETY: `self` proves that the processor has the features.
-        unsafe { combination::<F, N>(ring, elements, result) }
+        unsafe { combination::<F, N>(ring, elements) }
     }
 
     #[inline(always)]
