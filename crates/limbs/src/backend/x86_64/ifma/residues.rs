@@ -414,8 +414,8 @@ fn scaled(doubled: __m512i, a: __m512i, factor: i64) -> __m512i {
     times(a, factor.unsigned_abs())
 }
 
-/// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: one call whose value is the result writes
-/// it to where the caller needs it, without a copy.
+/// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: a single call whose value is the result
+/// writes it to where the caller needs it, without a copy.
 #[inline(never)]
 #[target_feature(enable = "avx512f")]
 fn combination<F: Factors, const N: usize>(ring: &ResidueRing<N>, elements: [&Quadratic; 2]) -> Quadratic {

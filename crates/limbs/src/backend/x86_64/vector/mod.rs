@@ -148,8 +148,8 @@ pub(super) trait Vector: Copy + Debug + Send + Sync + 'static {
     fn depend_on_both(self, doubles: [Self::Doubles; 2]) -> [Self::Doubles; 2];
 }
 
-/// Expands the body for each index, because the compiler does not unroll loops of this size, or does so too late to keep
-/// an array in registers.
+/// Expands the body for each index, because the compiler does not unroll loops of this size, or does so too late to
+/// keep an array in registers.
 macro_rules! each {
     ($i:ident in [$($index:literal)*] $body:block) => {{ $({ let $i = $index; $body })* }};
 }
