@@ -86,6 +86,7 @@ pub(super) fn product<V: Ifma, const L: usize>(
 /// Computes `a^2` as [`product`] does: products of different limbs once, doubled, plus the squares.
 #[inline(always)]
 pub(super) fn square<V: Ifma, const L: usize>(v: V, a: &Number<V, L>) -> [Number<V, L>; 2] {
+    const { assert!(L <= 8, "the lists of indices are for eight words") };
     let mut words = [[v.words(0); L]; 2];
     // With link-time optimisation, the compiler keeps words in memory if it finds loops here.
     each!(i in [0 1 2 3 4 5 6] {
