@@ -63,20 +63,26 @@ pub trait TowerModulus<const N: usize>: Modulus<N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// `factor self` by doublings and additions. The factor should be a constant: the loop then disappears.
+    /// `factor self` by doublings and additions, for a constant factor below 16. No loop: the compiler does not always
+    /// unroll it, and valgrind takes the flags of its bit tests for those of the arithmetic before.
     #[inline(always)]
     #[must_use]
     pub(crate) fn small_times(&self, factor: u64) -> Self {
+        debug_assert!(factor < 16, "the factor is not small");
         if factor == 0 {
             return Self::ZERO;
         }
-        let mut multiple = *self;
-        for bit in (0..factor.ilog2()).rev() {
-            multiple = multiple.double();
-            if factor >> bit & 1 == 1 {
-                multiple = multiple.plus(self);
-            }
+        self.next_bit(self.next_bit(self.next_bit(*self, factor >> 2), factor >> 1), factor)
+    }
+
+    /// `multiple`, the multiple by `factor / 2`, becomes the multiple by `factor`, unless `factor` has no bit above its
+    /// lowest.
+    #[inline(always)]
+    fn next_bit(&self, multiple: Self, factor: u64) -> Self {
+        if factor < 2 {
+            return multiple;
         }
-        multiple
+        let even = multiple.double();
+        if factor & 1 == 1 { even.plus(self) } else { even }
     }
 }
