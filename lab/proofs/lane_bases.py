@@ -3,9 +3,9 @@
 The claim about a sum of products `x` is about each lane: `m` is the modulus of a lane of the first base, `n` that of
 the second one. With the names of `ResidueRing`,
 
-    2^52 d_i = x                                             modulo m_i, and 0 <= d_i < m_i,
+    2^52 d_i = x                                             modulo m_i, and 0 <= d_i < 2^49 + 2^19,
     2^52 r_j = x kept_0j + sum(d_i forward_ij)               modulo n_j, and 0 <= r_j <= 2 n_j,
-    2^52 s_i = sum(r_j backward_ji) + k excess_i             modulo m_i, and 0 <= s_i <= 2 m_i,
+    2^52 s_i = sum(r_j backward_ji) + k excess_i             modulo m_i, and 0 <= s_i <= 3 m_i,
     k = floor((32 + sum(floor(r_j / 2^42))) / 128).
 
 `r` and `s` are the lanes of the result. A proof knows one relation of constants: `kept_1 = 2^52 kept_0` modulo the
@@ -14,16 +14,19 @@ lane's modulus. Nothing is claimed about the integers that lanes represent.
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from random import Random
 
 from algebra import Polynomial
 from fma import Lanes
 from lane_equations import DIGIT, UNIT
 from lane_native import call_with
-from lane_runs import BITS, WIDTH, Equations, Kernel, Run, Words, finish, place, sample
+from lane_runs import BITS, MULTIPLES, WIDTH, Equations, Kernel, Run, Words, finish, place, sample
 from proof import Failed, nothing
 from state import Refused
 
+# Digits of `q` are below this number.
+DIGITS = 2**BITS + 2**19
 
 @dataclass(frozen=True)
 class SumsOfProducts(Kernel):
@@ -70,7 +73,7 @@ class SumsOfProducts(Kernel):
             run.check(kept, n, self.value(run.words.lane, index, 1, lane)[c], what)
         for lane, digit in digits.items():
             m, what = self.modulus(0, lane), f"result {index}, coefficient {c}, digit {lane}"
-            if run.equations.tight(Polynomial.variable(digit))[1] >= m:
+            if run.equations.tight(Polynomial.variable(digit))[1] >= DIGITS:
                 raise Failed("the result is below its limit", what)
             expected = self.value(run.words.lane, index, 0, lane)[c]
             run.check(Polynomial.variable(digit), m, expected, what, UNIT)
@@ -101,23 +104,35 @@ class SumsOfProducts(Kernel):
                 d = [x[i] * pow(UNIT, -1, self.modulus(0, i)) % self.modulus(0, i) for i in lanes]
                 k = 32 + sum(r >> BITS - 7 for r in second) >> 7
                 for lane in lanes:
-                    m, n = (self.modulus(base, lane) for base in range(2))
-                    kept = y[lane] * numbers[f"kept_0[{lane}]"]
-                    kept += sum(d[row] * numbers[f"forward[{row}][{lane}]"] for row in lanes)
                     back = k * numbers[f"excess[{lane}]"]
                     back += sum(second[row] * numbers[f"backward[{row}][{lane}]"] for row in lanes)
-                    if (UNIT * second[lane] - kept) % n or (UNIT * first[lane] - back) % m:
+                    if (UNIT * first[lane] - back) % self.modulus(0, lane):
                         return False
+                if not any(self._holds_forward(numbers, digits, y, second) for digits in self._digits(d)):
+                    return False
         return _in_range(self, out)
+
+    def _digits(self, d):
+        """What the digits may be: a small one may be larger by its modulus."""
+        larger = (x + self.modulus(0, lane) for lane, x in enumerate(d))
+        return product(*((x, y) if y < DIGITS else (x,) for x, y in zip(d, larger, strict=True)))
+
+    def _holds_forward(self, numbers, digits, sums, second):
+        for lane in range(self.lanes):
+            kept = sums[lane] * numbers[f"kept_0[{lane}]"]
+            kept += sum(d * numbers[f"forward[{row}][{lane}]"] for row, d in enumerate(digits))
+            if (UNIT * second[lane] - kept) % self.modulus(1, lane):
+                return False
+        return True
 
 
 def _in_range(kernel, out):
-    """Whether all lanes are at most twice their modulus, and the third words are sums."""
+    """Whether all lanes are in their range, and the third words are sums."""
     for index in range(kernel.sizes()["out"]):
         for base in range(2):
             for lane in range(WIDTH):
                 c0, c1, both = (out[place(index, c, base, lane)] for c in range(3))
-                most = 2 * kernel.modulus(base, lane) if lane < kernel.lanes else 0
+                most = MULTIPLES[base] * kernel.modulus(base, lane) if lane < kernel.lanes else 0
                 if both != c0 + c1 or not 0 <= c0 <= most or not 0 <= c1 <= most:
                     return False
     return True

@@ -19,6 +19,8 @@ from state import NAMES, Opaque, Pointer, Refused, State
 from targets import VECTORS
 
 WIDTH, BITS, MOST_PRODUCTS = 8, 49, 7
+# What lanes of either base are at most, as multiples of the modulus.
+MULTIPLES = 3, 2
 # The size of an element: two coefficients and their sum, each in both bases.
 ELEMENT = 6 * 8 * WIDTH
 # The offsets of the constants of a `ResidueRing`, whose layout is that of C.
@@ -88,7 +90,7 @@ class Kernel:
             at = BASES + BASE * base
             for lane in lanes:
                 m = self.modulus(base, lane)
-                offset = 4 * MOST_PRODUCTS * max(self.q, 1) * m * m
+                offset = MOST_PRODUCTS * max(self.q, 1) * (MULTIPLES[base] * m) ** 2
                 words = (m, -pow(m, -1, UNIT) % UNIT, offset % UNIT, offset >> DIGIT)
                 found |= {at + 64 * i + 8 * lane: Polynomial.constant(x) for i, x in enumerate(words)}
         for lane in lanes:
@@ -140,13 +142,13 @@ class Words:
         return self.named[name]
 
     def elements(self, name, count):
-        """Elements whose lanes are at most twice their modulus. Lanes without a modulus hold zeros."""
+        """Elements with lanes up to what they are at most. Lanes without a modulus hold zeros."""
         for index in range(count):
             for base in range(2):
                 for lane in range(WIDTH):
                     both = [Polynomial(), Polynomial()]
                     if lane < self.kernel.lanes:
-                        most = 2 * self.kernel.modulus(base, lane)
+                        most = MULTIPLES[base] * self.kernel.modulus(base, lane)
                         both = [self.word(f"{name}[{index}].c{c}[{base}][{lane}]", most) for c in range(2)]
                     for c, word in enumerate((*both, both[0] + both[1])):
                         self.memory[name, place(index, c, base, lane)] = word
@@ -208,14 +210,14 @@ class Run:
         return self.equations.unsigned(word)
 
     def check_results(self):
-        """Lanes are at most twice their modulus, and the third word is the sum of the others."""
+        """Lanes are in their range, and the third word is the sum of the others."""
         for index in range(self.kernel.sizes()["out"]):
             for base in range(2):
                 for lane in range(WIDTH):
                     c0, c1, both = (self.result(index, c, base, lane) for c in range(3))
                     if (both - c0 - c1).terms:
                         raise Failed("the result equals the claim", f"the sum in lane {lane} of base {base}")
-                    most = 2 * self.kernel.modulus(base, lane) if lane < self.kernel.lanes else 0
+                    most = MULTIPLES[base] * self.kernel.modulus(base, lane) if lane < self.kernel.lanes else 0
                     for word in (c0, c1):
                         least, greatest = self.equations.tight(word)
                         if least < 0 or greatest > most:

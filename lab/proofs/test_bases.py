@@ -11,7 +11,7 @@ from random import Random
 from disassembly import parse_intel
 from lane_bases import Combination, Conjugate, SumsOfProducts, outcome, prove
 from lane_equations import UNIT, LaneEquations
-from lane_runs import BACKWARD, BASE, EXCESS, FORWARD, KEPT, MODULI, place, sample
+from lane_runs import BACKWARD, BASE, EXCESS, FORWARD, KEPT, MODULI, MULTIPLES, place, sample
 from proof import Failed
 
 LANES = 6
@@ -64,7 +64,9 @@ def products(c, base):
     return lines
 
 
-def coefficient(c, raised=True, corrections=(2, 1, 0), carried=True, order=range(LANES), half=32, bits=42, excess="l"):
+def coefficient(
+    c, raised=True, corrections=(3, 2, 1, 0), carried=True, order=range(LANES), half=32, bits=42, excess="l"
+):
     """The lanes of one coefficient: `d`, `r`, `k` and `s` of the claim, one after the other."""
     start = ["vmovdqa64 zmm0," + (MASK if raised else NOTHING), "vpxorq zmm1,zmm1,zmm1"]
     lines = [*start, *products(c, 0), *divide(0, "zmm0", "zmm1", "zmm2")]
@@ -115,7 +117,7 @@ class Sums(unittest.TestCase):
     def test_numbers_satisfy_the_claim(self):
         random = Random(4)
         numbers = [sample(KERNEL, random) for _ in range(10)]
-        for all_hold, instructions_ in ((True, code()), (False, code(half=96)), (False, code(corrections=(2, 1)))):
+        for all_hold, instructions_ in ((True, code()), (False, code(half=96)), (False, code(corrections=(3, 2, 1)))):
             found = [KERNEL.holds(n, outcome(KERNEL, instructions_, n)) for n in numbers]
             self.assertEqual(all(found), all_hold)
 
@@ -125,7 +127,7 @@ class Sums(unittest.TestCase):
         self.fails(code(order=(1, 0, 2, 3, 4, 5)), VALUE, "no carry is lost")
 
     def test_missing_corrections_are_found(self):
-        for corrections in ((2, 1), (1, 0), (2, 0)):
+        for corrections in ((3, 2, 1), (2, 1, 0), (3, 1, 0)):
             self.fails(code(corrections=corrections), LIMIT)
 
     def test_faulty_roundings_are_found(self):
@@ -146,7 +148,8 @@ class OtherKernels(unittest.TestCase):
         for base in range(2):
             c0, c1 = (vector("rdx", place(0, c, base, 0)) for c in range(2))
             lines += [f"vmovdqa64 zmm0,{c0}", f"vmovdqa64 zmm1,{c1}", f"vmovdqa64 zmm2,{vector('rsi', BASE * base)}"]
-            lines += ["vpaddq zmm2,zmm2,zmm2", negative, "vpaddq zmm3,zmm0,zmm1"]
+            lines += ["vmovdqa64 zmm4,zmm2", *["vpaddq zmm2,zmm2,zmm4"] * (MULTIPLES[base] - 1)]
+            lines += [negative, "vpaddq zmm3,zmm0,zmm1"]
             lines += [f"vmovdqa64 {vector('rdi', place(0, c, base, 0))},zmm{(0, 1, 3)[c]}" for c in range(last + 1)]
         return instructions(lines)
 

@@ -33,8 +33,8 @@ pub(crate) const fn total<F: Factors>(weight: u64) -> u64 {
         + weight * (b.unsigned_abs() as u64 + d.unsigned_abs() as u64)
 }
 
-/// The kernels of a backend. Lanes of operands and results are at most twice their modulus; bounds of integers are the
-/// caller's. Constant time. Kernels write every lane of their results, and read nothing of them.
+/// The kernels of a backend. Lanes of operands and results are at most `MULTIPLES` times their modulus; bounds of
+/// integers are the caller's. Constant time. Kernels write every lane of their results, and read nothing of them.
 pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
     /// `results_k = sums_k / M`, for as many sums as results and at most `AT_ONCE`.
     fn sums_of_products<const N: usize>(

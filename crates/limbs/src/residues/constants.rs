@@ -2,7 +2,7 @@
 
 use super::moduli::{BITS, MODULI, are_coprime, inverse, power, power_of_two, product, product_without};
 use super::value::{Quadratic, Residues};
-use super::{LANES, MOST_PRODUCTS};
+use super::{LANES, MOST_PRODUCTS, MULTIPLES};
 use crate::bound::Bound;
 use crate::{Montgomery, words};
 
@@ -20,7 +20,7 @@ pub(crate) struct Base {
     pub(crate) moduli: Lanes,
     /// `-m^-1 mod 2^52`.
     pub(crate) negated_inverses: Lanes,
-    /// `28 max(q, 1) m^2` in words of 52 bits: what makes `sum(a0 b0) - q sum(a1 b1)` positive.
+    /// In words of 52 bits: what makes `sum(a0 b0) - q sum(a1 b1)` positive.
     pub(crate) offset: [Lanes; 2],
 }
 
@@ -71,7 +71,7 @@ impl<const N: usize> ResidueRing<N> {
     /// The constants of the modulus of a ring, for sums of products below `largest p^2`, with `u^2 = -q`.
     ///
     /// `None` unless `N` is four or six, `q` is below 16, the bound is one that reductions take (the module's
-    /// `K p <= 7 M`), and `p` is coprime to all moduli: small primes may divide them.
+    /// `K p <= (7 - 2^-26) M`), and `p` is coprime to all moduli: small primes may divide them.
     pub const fn new(ring: &Montgomery<N>, q: u64, largest: u64) -> Option<Self> {
         let (p, count) = (*ring.modulus(), moduli_of(N));
         if count == 0 || q >= 16 || !allows(&p, largest) {
@@ -113,7 +113,7 @@ impl<const N: usize> ResidueRing<N> {
             }
             let mut base = 0;
             while base < 2 {
-                let [low, high] = offset(c.bases[base].moduli[lane], q);
+                let [low, high] = offset(c.bases[base].moduli[lane], MULTIPLES[base], q);
                 c.bases[base].offset[0][lane] = low;
                 c.bases[base].offset[1][lane] = high;
                 base += 1;
@@ -202,14 +202,14 @@ impl<const N: usize> ResidueRing<N> {
     }
 }
 
-/// Whether `K p <= 7 M`.
+/// Whether `K p <= (7 - 2^-26) M`.
 pub(super) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
-    // M > (2^BITS - 2^12)^L > 2^(BITS L) (1 - 2^-30), and p <= upper 2^(length - 64).
+    // M > (2^BITS - 2^12)^L > 2^(BITS L) (1 - 2^-30), and p <= upper 2^(length - 64). Digits of q add less than 2^-26.
     let length = words::bit_length_vartime(p);
     let upper = words::bits_at(p, length.saturating_sub(64), 64) as u128 + 1;
     let shift = BITS as usize * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
-    // From a shift of 122 on, 7 M is above 7 * 2^58 (1 - 2^-30) p, and so above all K p.
-    k < 1 << 60 && (shift > 121 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
+    // From a shift of 122 on, 7 M is above 7 * 2^58 (1 - 2^-28) p, and so above all K p.
+    k < 1 << 60 && (shift > 121 || upper * k as u128 <= (7 << shift) - (7 << shift >> 28))
 }
 
 /// `-m^-1 mod 2^52`, by Newton's method.
@@ -244,10 +244,11 @@ const fn root(square: u64, m: u64) -> (u64, bool) {
     (root, found != square)
 }
 
-/// `28 max(q, 1) m^2` in words of 52 bits.
-#[allow(clippy::cast_possible_truncation, reason = "the low word is meant, and the high one is below 2^52")]
-const fn offset(m: u64, q: u64) -> [u64; 2] {
-    let offset = 4 * MOST_PRODUCTS as u128 * (if q == 0 { 1 } else { q } as u128) * (m as u128 * m as u128);
+/// `max(q, 1)` times the largest sum of products of numbers up to `most m`, in words of 52 bits.
+#[allow(clippy::cast_possible_truncation, reason = "the low word is meant, and the high one is below 2^56")]
+const fn offset(m: u64, most: u64, q: u64) -> [u64; 2] {
+    let (q, largest) = (if q == 0 { 1 } else { q }, (most * m) as u128);
+    let offset = (MOST_PRODUCTS as u64 * q) as u128 * (largest * largest);
     [offset as u64 & ((1 << 52) - 1), (offset >> 52) as u64]
 }
 

@@ -11,7 +11,7 @@ use super::backend::{Factors, Product, ResidueBackend, Sum};
 use super::constants::{Lanes, ResidueRing, moduli_of};
 use super::moduli::BITS;
 use super::value::{Quadratic, Residues};
-use super::{LANES, REDUCED};
+use super::{LANES, MULTIPLES, REDUCED};
 use crate::bound::Bound;
 use crate::packed::Sealed;
 
@@ -131,8 +131,8 @@ impl ResidueBackend for PortableResidues {
         a: &Quadratic,
         result: &mut MaybeUninit<Quadratic>,
     ) {
-        let opposite =
-            [0, 1].map(|base| lanes(|i| modulus(ring, base, i).map_or(0, |m| 2 * m - a.c1[base][i])));
+        let opposite = [0, 1]
+            .map(|base| lanes(|i| modulus(ring, base, i).map_or(0, |m| MULTIPLES[base] * m - a.c1[base][i])));
         result.write(element(a.c0, opposite));
     }
 

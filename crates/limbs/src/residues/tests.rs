@@ -10,8 +10,8 @@ use super::LANES;
 use super::constants::{allows, moduli_of};
 use super::moduli::MODULI;
 use super::{
-    Factors, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels,
-    ResidueRing,
+    Factors, MULTIPLES, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend,
+    ResidueKernels, ResidueRing,
 };
 use crate::Montgomery;
 use crate::bound::Bound;
@@ -108,7 +108,7 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
         for (base, lane) in [0, 1].into_iter().flat_map(|base| (0..LANES).map(move |lane| (base, lane))) {
             let m = self.ring.bases[base].moduli[lane];
             for c in [&found.c0, &found.c1] {
-                assert!(c[base][lane] <= 2 * m, "a lane is above twice its modulus");
+                assert!(c[base][lane] <= MULTIPLES[base] * m, "a lane is too large");
             }
         }
         assert_eq!(found.sum, sum(&found.c0, &found.c1));
@@ -140,7 +140,7 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
         for base in 0..2 {
             for (lane, m) in self.ring.bases[base].moduli.into_iter().enumerate() {
                 for c in [&mut raised.c0, &mut raised.c1] {
-                    if c[base][lane] <= m {
+                    while m != 0 && c[base][lane] <= (MULTIPLES[base] - 1) * m {
                         c[base][lane] += m;
                     }
                 }
@@ -291,7 +291,7 @@ const LARGEST: u64 = 17_641;
 fn bounds_of_sums() {
     let p = BigUint::from_bytes_le(&BLS12_381.map(u64::to_le_bytes).concat());
     let product: BigUint = MODULI[0].into_iter().map(BigUint::from).product();
-    // The bound is found up to an error of 2^-30.
+    // The bound is found up to an error of 2^-27.
     assert_eq!(product * 7u8 / p, BigUint::from(LARGEST));
     assert!(allows(&BLS12_381, LARGEST) && !allows(&BLS12_381, LARGEST + 1));
     assert!(ResidueRing::new(&Montgomery::new(BLS12_381), 1, LARGEST + 1).is_none());
@@ -304,7 +304,7 @@ fn largest<const N: usize>(p: &[u64; N]) -> u64 {
     (0..60).rev().fold(0, |k, bit| if allows(p, k + (1 << bit)) { k + (1 << bit) } else { k })
 }
 
-/// The bound is that of the module, up to an error of `2^-30`, for every length of `p`.
+/// The bound is that of the module, up to an error of `2^-27`, for every length of `p`.
 fn largest_bounds<const N: usize>() {
     let product: BigUint = MODULI[0].into_iter().take(moduli_of(N)).map(BigUint::from).product();
     for length in 2..=64 * N {
@@ -312,7 +312,7 @@ fn largest_bounds<const N: usize>() {
             let largest = BigUint::from(largest(&limbs::<N>(&p.clone().into())));
             assert!(&largest * &p <= &product * 7u8, "{largest} is too large for {length} bits");
             let exact = (&product * 7u8 / &p).min((BigUint::from(1u8) << 60) - 1u8);
-            assert!(&exact - &largest <= (&exact >> 29) + 1u8, "{largest} is too small for {length} bits");
+            assert!(&exact - &largest <= (&exact >> 27) + 1u8, "{largest} is too small for {length} bits");
         }
     }
 }

@@ -4,7 +4,8 @@ use core::arch::asm;
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
     _mm512_madd52lo_epu64, _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_sub_epi64,
+    _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512,
+    _mm512_sub_epi64,
 };
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -16,8 +17,10 @@ use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
-use crate::residues::moduli::BITS;
-use crate::residues::{AT_ONCE, Factors, LANES, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::residues::moduli::{BITS, DISTANCES};
+use crate::residues::{
+    AT_ONCE, Factors, LANES, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
+};
 use crate::{count, words};
 
 /// Instead of `q`: the ring's.
@@ -83,6 +86,14 @@ fn correct(x: __m512i, multiple: __m512i) -> __m512i {
     _mm512_min_epu64(x, _mm512_sub_epi64(x, multiple))
 }
 
+/// A word `x < 2^61`, reduced to less than `2^49 + 2^12 x / 2^49`: `2^49` is the lane's distance modulo `m`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn folded(base: usize, x: __m512i) -> __m512i {
+    let rest = _mm512_and_si512(x, broadcast((1 << BITS) - 1));
+    _mm512_madd52lo_epu64(rest, _mm512_srli_epi64::<BITS>(x), load(&DISTANCES[base].0))
+}
+
 /// A sum of zero, for [`divide`]: its low word is larger by `2^52 - 1`.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -118,15 +129,9 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
             sums[base] = if base == 0 { [raised(); 3] } else { [zero; 3] };
             continue;
         }
-        // Raised for `divide` where no other step comes first: the difference of both is raised once, too.
-        let raised = |times: u64| {
-            if Q == 1 && base == 0 {
-                [_mm512_add_epi64(low, broadcast(times * MASK)), high]
-            } else {
-                [low, high]
-            }
-        };
-        sums[base] = [raised(1), zero, raised(2)];
+        // Both differences are raised for `divide`, where no other step comes first.
+        let below = if Q == 1 && base == 0 { broadcast(MASK.wrapping_neg()) } else { zero[0] };
+        sums[base] = [[low, high], [below, zero[1]], [low, high]];
     }
     for [a, b] in sum {
         for base in 0..2 {
@@ -154,19 +159,13 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
     coefficients
 }
 
-/// A sum of at most `28 (1 + max(q, 1)) m^2` with a high word below `7 m`, to which the low word's carries are added.
+/// A sum in the second base with the low word's carries in the high word, both below `2^52`.
 #[inline]
-#[target_feature(enable = "avx512f")]
-fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [low, high]: Words) -> Words {
-    let mut high = _mm512_add_epi64(high, _mm512_srai_epi64::<52>(low));
-    if Q == 1 || Q == PAIRS {
-        return [low, high];
-    }
-    let modulus = load(&ring.bases[base].moduli);
-    for bit in (2..(4 * (1 + weight::<N, Q>(ring))).next_power_of_two().ilog2()).rev() {
-        high = correct(high, times(modulus, 1 << bit));
-    }
-    [_mm512_and_si512(low, broadcast(MASK)), high]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn carried<const Q: u64>([low, high]: Words) -> Words {
+    let high = _mm512_add_epi64(high, _mm512_srai_epi64::<52>(low));
+    // Operands of multiply-adds are the 52 lower bits of words.
+    [low, if Q == 1 || Q == PAIRS { high } else { folded(1, high) }]
 }
 
 /// What a reduction keeps of the sums, in memory: digits are broadcast lane by lane, and the units for loads have
@@ -215,20 +214,16 @@ fn add_rows<const N: usize, const P: usize>(
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Sum<'_>], kept: &mut Kept) {
-    let m = load(&ring.bases[0].moduli);
-    let (m2, m4) = (times(m, 2), times(m, 4));
     for (k, sum) in sums.iter().enumerate() {
         let [first, second] = multiply::<N, Q>(ring, sum);
         for c in 0..2 {
-            let words = if Q == 1 || Q == PAIRS {
-                first[c]
-            } else {
-                let [low, high] = carried::<N, Q>(ring, 0, first[c]);
-                [_mm512_add_epi64(low, broadcast(MASK)), high]
-            };
-            let digit = correct(correct(correct(divide(&ring.bases[0], words), m4), m2), m);
-            store(&mut kept.digits[k][c], digit);
-            let [low, high] = carried::<N, Q>(ring, 1, second[c]);
+            let [mut low, high] = first[c];
+            if Q != 1 && Q != PAIRS {
+                low = _mm512_add_epi64(low, broadcast(MASK));
+            }
+            let words = [low, high];
+            store(&mut kept.digits[k][c], folded(0, divide(&ring.bases[0], words)));
+            let [low, high] = carried::<Q>(second[c]);
             let mut words = raised();
             add_product(&mut words, low, load(&ring.kept[0]));
             add_product(&mut words, high, load(&ring.kept[1]));
@@ -304,11 +299,8 @@ unsafe fn backward<const N: usize, const P: usize>(
         }
     }
     add_rows::<N, P>(&mut sums, digits, &ring.backward);
-    let base = &ring.bases[0];
-    let m2 = times(load(&base.moduli), 2);
     for i in 0..P {
-        let [c0, c1] = sums[i];
-        write(results[k + i], 0, [correct(divide(base, c0), m2), correct(divide(base, c1), m2)]);
+        write(results[k + i], 0, sums[i].map(|sum| divide(&ring.bases[0], sum)));
     }
 }
 
@@ -376,6 +368,9 @@ fn times(x: __m512i, count: u64) -> __m512i {
     if count == 0 {
         return _mm512_setzero_si512();
     }
+    if count == 9 {
+        return _mm512_add_epi64(_mm512_slli_epi64::<3>(x), x);
+    }
     let mut multiple = x;
     for bit in (0..count.ilog2()).rev() {
         multiple = _mm512_add_epi64(multiple, multiple);
@@ -386,38 +381,46 @@ fn times(x: __m512i, count: u64) -> __m512i {
     multiple
 }
 
-/// A word of at most `2 m count`, reduced to at most `2 m`.
+/// What lanes of a base are at most.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn combined(doubled: __m512i, mut x: __m512i, count: u64) -> __m512i {
-    for bit in (0..count.next_power_of_two().ilog2()).rev() {
-        x = correct(x, times(doubled, 1 << bit));
-    }
-    x
+fn most<const N: usize>(ring: &ResidueRing<N>, base: usize) -> __m512i {
+    times(load(&ring.bases[base].moduli), MULTIPLES[base])
 }
 
-/// The sum of four numbers times factors, at most twice the modulus times the sum of the factors' magnitudes. No loop,
-/// since with link-time optimisation the compiler sees too late that the factors are constants.
+/// A word of at most `count` times a lane's largest value, reduced to at most that value.
 #[inline]
-#[target_feature(enable = "avx512f")]
-fn scaled_sum(doubled: __m512i, [a, b, c, d]: [__m512i; 4], [fa, fb, fc, fd]: [i64; 4]) -> __m512i {
-    let [a, b] = [scaled(doubled, a, fa), scaled(doubled, b, fb)];
-    let [c, d] = [scaled(doubled, c, fc), scaled(doubled, d, fd)];
-    _mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d))
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn combined(base: usize, multiple: __m512i, x: __m512i, count: u64) -> __m512i {
+    match count {
+        1 => x,
+        2 => correct(x, multiple),
+        _ => folded(base, x),
+    }
+}
+
+/// The sum of four numbers times factors, at most the multiple times the sum of the factors' magnitudes. Neither
+/// a function nor a loop, since with link-time optimisation the compiler sees too late that the factors are constants.
+macro_rules! scaled_sum {
+    ($multiple:ident, [$($number:ident)*], [$($factor:expr),*]) => {{
+        let mut sum = _mm512_setzero_si512();
+        $(sum = _mm512_add_epi64(sum, scaled($multiple, $number, $factor));)*
+        sum
+    }};
 }
 
 /// `factor a`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn scaled(doubled: __m512i, a: __m512i, factor: i64) -> __m512i {
-    let a = if factor < 0 { _mm512_sub_epi64(doubled, a) } else { a };
+fn scaled(multiple: __m512i, a: __m512i, factor: i64) -> __m512i {
+    let a = if factor < 0 { _mm512_sub_epi64(multiple, a) } else { a };
     times(a, factor.unsigned_abs())
 }
 
 /// The sum of two elements times `x + y u`, with the factors `F`. Not inlined: a single call whose value is the result
 /// writes it to where the caller needs it, without a copy.
 #[inline(never)]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512ifma")]
 fn combination<F: Factors, const N: usize>(ring: &ResidueRing<N>, elements: [&Quadratic; 2]) -> Quadratic {
     let mut result = MaybeUninit::uninit();
     let both = &mut result;
@@ -442,9 +445,20 @@ fn combination<F: Factors, const N: usize>(ring: &ResidueRing<N>, elements: [&Qu
     }
 }
 
+/// The greatest common divisor.
+const fn common_factor([[ax, ay], [bx, by]]: [[i8; 2]; 2]) -> u8 {
+    const fn of_two(mut a: u8, mut b: u8) -> u8 {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    }
+    of_two(of_two(ax.unsigned_abs(), ay.unsigned_abs()), of_two(bx.unsigned_abs(), by.unsigned_abs()))
+}
+
 /// The part of a combination in one base.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512ifma")]
 fn combination_in_base<F: Factors, const N: usize, const Q: u64>(
     ring: &ResidueRing<N>,
     base: usize,
@@ -452,24 +466,29 @@ fn combination_in_base<F: Factors, const N: usize, const Q: u64>(
     result: &mut MaybeUninit<Quadratic>,
 ) {
     let q = weight::<N, Q>(ring);
+    let common = const { common_factor(F::FACTORS) };
     let [[ax, ay], [bx, by]] = const {
-        let [[ax, ay], [bx, by]] = F::FACTORS;
-        [[ax as i64, ay as i64], [bx as i64, by as i64]]
+        let ([[ax, ay], [bx, by]], common) = (F::FACTORS, common_factor(F::FACTORS) as i64);
+        [[ax as i64 / common, ay as i64 / common], [bx as i64 / common, by as i64 / common]]
     };
     let minus_q = -q.cast_signed();
-    let doubled = times(load(&ring.bases[base].moduli), 2);
-    let lanes = [load(&a.c0[base]), load(&a.c1[base]), load(&b.c0[base]), load(&b.c1[base])];
-    let c0 = scaled_sum(doubled, lanes, [ax, minus_q * ay, bx, minus_q * by]);
-    let c1 = scaled_sum(doubled, lanes, [ay, ax, by, bx]);
-    write(result, base, [combined(doubled, c0, total::<F>(q)), combined(doubled, c1, total::<F>(1))]);
+    let multiple = most(ring, base);
+    let (a0, a1, b0, b1) = (load(&a.c0[base]), load(&a.c1[base]), load(&b.c0[base]), load(&b.c1[base]));
+    let c0 = scaled_sum!(multiple, [a0 a1 b0 b1], [ax, minus_q * ay, bx, minus_q * by]);
+    let c1 = scaled_sum!(multiple, [a0 a1 b0 b1], [ay, ax, by, bx]);
+    let (c0, c1) = (times(c0, common.into()), times(c1, common.into()));
+    write(
+        result,
+        base,
+        [combined(base, multiple, c0, total::<F>(q)), combined(base, multiple, c1, total::<F>(1))],
+    );
 }
 
 /// `c0 - c1 u`.
 #[target_feature(enable = "avx512f")]
 fn conjugate<const N: usize>(ring: &ResidueRing<N>, a: &Quadratic, result: &mut MaybeUninit<Quadratic>) {
     for base in 0..2 {
-        let doubled = times(load(&ring.bases[base].moduli), 2);
-        write(result, base, [load(&a.c0[base]), _mm512_sub_epi64(doubled, load(&a.c1[base]))]);
+        write(result, base, [load(&a.c0[base]), _mm512_sub_epi64(most(ring, base), load(&a.c1[base]))]);
     }
 }
 
@@ -481,8 +500,6 @@ fn split<const N: usize>(
     result: &mut MaybeUninit<Quadratic>,
 ) {
     for base in 0..2 {
-        let modulus = load(&ring.bases[base].moduli);
-        let doubled = _mm512_add_epi64(modulus, modulus);
         let [c0, c1] = numbers.map(|number| {
             let mut sum = raised();
             for k in 0..(64 * N).div_ceil(52) {
@@ -490,7 +507,7 @@ fn split<const N: usize>(
                 add_product(&mut sum, broadcast(limb), load(&ring.powers[k][base]));
             }
             // At most 7 whole limbs, one of 20 bits, and the reduction: below 9 m.
-            combined(doubled, divide(&ring.bases[base], sum), 5)
+            folded(base, divide(&ring.bases[base], sum))
         });
         write(result, base, [c0, c1]);
     }
