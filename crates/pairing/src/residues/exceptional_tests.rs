@@ -8,6 +8,7 @@ use vorpal_fields::{Field, Modulus, PrimeField};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
 
 use super::Residues;
+use super::tests::{check_multiple, check_value};
 use crate::Engine;
 use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
@@ -177,11 +178,9 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
             let mut value = Value::<E, N>::new(&left[..n], prepared);
             let expected = miller::run(&Towers::NEW, &points[..n], &mut value);
             let (found, multiples) = residues.miller_loop(&left[..n], &points[..n], prepared);
-            assert_eq!(found, value.into_inner(), "{n} points, {} prepared", prepared.len());
+            check_value::<E, N>(&found, &value.into_inner());
             assert_eq!(multiples.len(), n);
-            for (found, expected) in multiples.iter().zip(&expected) {
-                assert_eq!(found.coordinates(), expected.coordinates());
-            }
+            multiples.iter().zip(&expected).for_each(|(found, expected)| check_multiple(found, expected));
             for (point, multiple) in points.iter().zip(&multiples) {
                 assert_eq!(miller::is_in_g2(point, multiple), *point == generator || *point == -generator);
             }

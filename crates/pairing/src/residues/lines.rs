@@ -1,5 +1,9 @@
 //! The doublings and additions of a Miller loop in residues, with their lines: the formulas of
 //! [`Multiple`](crate::miller::Multiple).
+//!
+//! For a D-twist `3 b' = 3 b / xi` is not small, but `3 b' xi` is. So with `s = xi`, doublings compute `s B`, `s E`,
+//! `s A`, `s H` and `s J` instead. The new coordinates have the factor `s^2`, which homogeneous coordinates may have.
+//! The line has the factor `s`, which vanishes in the final exponentiation. For an M-twist `s` is 1.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -10,7 +14,7 @@ use vorpal_fields::Fe;
 use vorpal_fields::tower::Fp2;
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
-use super::{Residues, Small, ThreeB, small_three_b};
+use super::{Residues, Small, ThreeB};
 use crate::{Engine, Twist, miller};
 
 /// A multiple of a point of G2, in homogeneous coordinates.
@@ -18,7 +22,7 @@ pub(crate) struct Multiple {
     X: Quadratic,
     Y: Quadratic,
     Z: Quadratic,
-    /// Of a doubling that has begun: `B`, `E` or `C`, `J`, `A / 2`, `H / 2`.
+    /// Of a doubling that has begun, with the factor `s`: `B`, `E`, `A / 2`, `H / 2`; and `J`.
     halfway: [Quadratic; 5],
 }
 
@@ -31,6 +35,7 @@ pub(crate) struct Point {
 /// A point of G1 with the coordinates `x`, `y`: what lines are evaluated at.
 pub(crate) struct Argument {
     minus_x: Quadratic,
+    /// `-3 s x`.
     minus_3x: Quadratic,
     y: Quadratic,
     double_y: Quadratic,
@@ -51,8 +56,11 @@ impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
         let argument = |p: &Affine<E::G1>| {
             let (x, y) = p.raw_coordinates();
             let [x, y] = [x, y].map(|c| residues.load(&Fp2::new(*c, Fe::ZERO)));
-            let (minus_x, minus_3x) =
-                (residues.times::<Small<-1, 0>>(&x), residues.times::<Small<-3, 0>>(&x));
+            let minus_x = residues.times::<Small<-1, 0>>(&x);
+            let minus_3x = match E::TWIST {
+                Twist::D => residues.triple_xi(&minus_x),
+                Twist::M => residues.triple(&minus_x),
+            };
             Argument { minus_x, minus_3x, y, double_y: residues.double(&y) }
         };
         Self { residues, arguments: left.iter().map(argument).collect() }
@@ -92,14 +100,17 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
         [Quadratic::ZERO; 3]
     }
 
-    /// The first sums of [`Multiple::double`](miller::Multiple::double), with `E` instead of `C` where `3 b'` is small,
-    /// and half of `A` and `H`: the later factors are twice theirs.
+    /// The first sums of [`Multiple::double`](miller::Multiple::double), with half of `A` and `H`: the later factors
+    /// are twice theirs.
     fn begin_double(&self, t: &mut Multiple) {
         let r = self.residues;
-        let small = const { small_three_b::<E, N>().is_some() };
-        let last = if small { &r.times::<ThreeB<E, N>>(&t.Z) } else { &t.Z };
+        let scaled_Y = match E::TWIST {
+            Twist::D => &r.times_xi(&t.Y),
+            Twist::M => &t.Y,
+        };
+        let last = &r.times::<ThreeB<E, N>>(&t.Z);
         r.arithmetic.write_sums_of_products(
-            [&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[&t.X, &t.Y]], &[[&t.Y, &t.Z]]],
+            [&[[&t.Y, scaled_Y]], &[[&t.Z, last]], &[[&t.X, scaled_Y]], &[[scaled_Y, &t.Z]], &[[&t.X, &t.X]]],
             t.halfway.each_mut(),
         );
     }
@@ -107,8 +118,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
     /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`.
     fn end_double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
         let (r, Argument { minus_3x, double_y, .. }) = (self.residues, &self.arguments[index]);
-        let [B, C, J, half_A, half_H] = &t.halfway;
-        let E = if const { small_three_b::<E, N>().is_some() } { C } else { &r.sum(&[[C, &r.three_b]]) };
+        let [B, E, half_A, half_H, J] = &t.halfway;
         let difference = &r.combined::<Small<2, -6>>(B, E);
         let sum = &r.combined::<Small<1, 6>>(B, E);
         let (B8, minus_3E) = (&r.times::<Small<8, 0>>(B), &r.times::<Small<-3, 0>>(E));

@@ -31,7 +31,7 @@ use vorpal_limbs::residues::{
     Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing, Sum,
 };
 
-use crate::Engine;
+use crate::{Engine, Twist};
 pub(crate) use element::Element;
 
 /// Arithmetic of a curve's tower in residues.
@@ -42,8 +42,6 @@ pub(crate) struct Residues<E: Engine<N>, const N: usize, K = ResidueKernels> {
     /// The numbers 2 and -2.
     two: Quadratic,
     minus_two: Quadratic,
-    /// `3 b'` of the curve of G2.
-    three_b: Quadratic,
     engine: PhantomData<fn() -> E>,
 }
 
@@ -66,7 +64,7 @@ impl<M: TowerModulus<N>, const N: usize, const K: i8> Factors for Xi<M, N, K> {
     };
 }
 
-/// The factor `3 b'` of the curve of G2, and zero.
+/// The factor `3 b'` of the curve of G2, times `xi` for a D-twist, and zero.
 struct ThreeB<E, const N: usize>(PhantomData<E>);
 
 impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
@@ -77,10 +75,14 @@ impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
     };
 }
 
-/// `3 b'` of the curve of G2, if both coefficients are small.
+/// `3 b'` of the curve of G2 for an M-twist, and `3 b' xi = 3 b` for a D-twist, if both coefficients are small.
 const fn small_three_b<E: Engine<N>, const N: usize>() -> Option<[i8; 2]> {
-    match (small_triple(&E::G2::B.c0), small_triple(&E::G2::B.c1)) {
-        (Some(c0), Some(c1)) => Some([c0, c1]),
+    let b = match E::TWIST {
+        Twist::D => [small_triple(&E::G1::B), Some(0)],
+        Twist::M => [small_triple(&E::G2::B.c0), small_triple(&E::G2::B.c1)],
+    };
+    match b {
+        [Some(c0), Some(c1)] => Some([c0, c1]),
         _ => None,
     }
 }
@@ -112,20 +114,17 @@ const fn is_small([a, b]: [u64; 2]) -> bool {
 /// products                                   r^2 + 5 x r^2
 /// coefficients of cyclotomic squares         6 x r^2 + 2 r^2
 /// B (B + 6 E) - 3 E^2 of a doubling          10 r^2
+/// 3 xi x X^2 of its line                     3 x r^2
 /// 3 b Z^2 in G1, if 3 b is small             18 r^2
 /// 3 b' Z^2, if 3 b' = c + d u is small       (c + q' d) r^2
 /// ```
 ///
 /// and smaller ones; each is `1 + q'` sums of products of `Fp`. Debug builds compute every bound.
-const fn largest_bound(q: u64, [a, b]: [u64; 2], three_b: Option<[i8; 2]>) -> u64 {
+const fn largest_bound(q: u64, [a, b]: [u64; 2], [c, d]: [i8; 2]) -> u64 {
     let (square, q) = (REDUCED * REDUCED, if q == 0 { 1 } else { q });
     let cyclotomic = (6 * (a + q * b) + 2) * square;
-    let doubling = match three_b {
-        Some([c, d]) if c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64 > 18 => {
-            (c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64) * square
-        }
-        _ => 18 * square,
-    };
+    let three_b = c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64;
+    let doubling = if three_b > 18 { three_b } else { 18 } * square;
     (1 + q) * if cyclotomic > doubling { cyclotomic } else { doubling }
 }
 
@@ -137,17 +136,16 @@ impl<E: Engine<N>, const N: usize> Residues<E, N> {
 }
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
-    /// The constants, if `p`, `q` and `xi` are small enough for all sums of this module.
+    /// The constants, if `p`, `q`, `xi` and `b` are small enough for all sums of this module.
     const RING: &'static Option<ResidueRing<N>> = &const {
         let (q, xi) = (E::Modulus::Q, E::Modulus::XI);
-        if is_small([q, 0]) && is_small(xi) {
-            ResidueRing::new(
+        match small_three_b::<E, N>() {
+            Some(three_b) if is_small([q, 0]) && is_small(xi) => ResidueRing::new(
                 &Montgomery::new(<E::Modulus as Modulus<N>>::P),
                 q,
-                largest_bound(q, xi, small_three_b::<E, N>()),
-            )
-        } else {
-            None
+                largest_bound(q, xi, three_b),
+            ),
+            _ => None,
         }
     };
 
@@ -158,8 +156,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         let one = load(Fp2::ONE);
         let two = arithmetic.combination::<Small<2, 0>>([&one; 2]);
         let minus_two = arithmetic.combination::<Small<-2, 0>>([&one; 2]);
-        let three_b = load(E::G2::times_three_b(&Fp2::ONE));
-        Some(Self { arithmetic, one, two, minus_two, three_b, engine: PhantomData })
+        Some(Self { arithmetic, one, two, minus_two, engine: PhantomData })
     }
 
     /// The residues of an element.
