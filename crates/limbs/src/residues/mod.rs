@@ -45,9 +45,9 @@
 //! A product of elements of `Fp2` is three products of lanes, by Karatsuba's method: `v = a0 b0`, `w = a1 b1` and `z =
 //! (a0 + a1) (b0 + b1)`, each in two words. Let lanes be at most `c m`: `c` is 3 in the first base, 2 in the second.
 //! The factors are at most `6 m < 2^52`, as multiply-adds need. Sums of `t <= 7` of them are at most `7 c^2 m^2` for
-//! `v` and `w`. The coefficients `z - v - w` are sums of `2 t` products of lanes, so at most `14 c^2 m^2`; and `v - q w + 7 c^2
-//! max(q, 1) m^2` are not negative and at most `7 c^2 (1 + max(q, 1)) m^2`. A low word may have a sign: the high word
-//! takes its carries, rounded down. Sums of products of pairs of numbers are `v` and `w` themselves.
+//! `v` and `w`. The coefficients `z - v - w` are sums of `2 t` products of lanes, so at most `14 c^2 m^2`; and
+//! `v - q w + 7 c^2 max(q, 1) m^2` are not negative and at most `7 c^2 (1 + max(q, 1)) m^2`. A low word may have a
+//! sign: the high word takes its carries, rounded down. Sums of products of pairs are `v` and `w` themselves.
 //!
 //! As `2^49 = d mod m` for a `d < 2^12`, a word `x` is reduced to its 49 lower bits and `d` times the others. That is
 //! below `2^49 + 2^12 x / 2^49`, for `x < 2^61`.
