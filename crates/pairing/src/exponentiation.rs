@@ -28,13 +28,14 @@ use crate::towers::Towers;
 pub(crate) fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
     f: &Fp12<E::Modulus, N>,
 ) -> Cyclotomic<E::Modulus, N> {
-    let fallback = || Cyclotomic::project_vartime(&Fp12::new(Fp6::ONE, Fp6::ONE)).unwrap_or(Cyclotomic::ONE);
-    let f = Cyclotomic::project_vartime(f).unwrap_or_else(fallback);
-    let seed = E::PSI.seed();
-    match Residues::<E, N>::active() {
-        Some(residues) => residues.hard_part(&f, seed, E::PSI.family()),
-        None => hard_part_vartime(&Towers::NEW, &f, seed, E::PSI.family()),
-    }
+    let power = match Residues::<E, N>::active() {
+        Some(residues) => residues.final_exponentiation_vartime(f),
+        None => Cyclotomic::project_vartime(f)
+            .map(|f| hard_part_vartime(&Towers::NEW, &f, E::PSI.seed(), E::PSI.family())),
+    };
+    power.unwrap_or_else(|| {
+        Cyclotomic::project_vartime(&Fp12::new(Fp6::ONE, Fp6::ONE)).unwrap_or(Cyclotomic::ONE)
+    })
 }
 
 /// `f^x`.

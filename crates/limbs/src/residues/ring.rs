@@ -132,21 +132,24 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         written(a.bound.get(), |result| self.kernels.conjugate(self.ring, a, result))
     }
 
-    /// The element with the coefficients `a_i R mod p`, Montgomery form.
+    /// The elements with the coefficients `a_i R mod p`, Montgomery form. Several at a time hide latencies.
     #[inline]
-    pub fn load(&self, coefficients: [&[u64; N]; 2]) -> Quadratic {
-        let integers = written(1, |result| self.kernels.split(self.ring, coefficients, result));
-        self.sum_of_products(&[[&integers, &self.ring.from_montgomery]])
+    pub fn load<const R: usize>(&self, elements: [[&[u64; N]; 2]; R]) -> [Quadratic; R] {
+        let integers = elements
+            .map(|coefficients| written(1, |result| self.kernels.split(self.ring, coefficients, result)));
+        let products = integers.each_ref().map(|integers| [[integers, &self.ring.from_montgomery]]);
+        self.sums_of_products(products.each_ref().map(|sum| &sum[..]))
     }
 
-    /// The coefficients in Montgomery form, below `p`.
+    /// The coefficients in Montgomery form, below `p`. Several at a time hide latencies.
     ///
     /// # Panics
-    /// In debug builds, if the product of the element and a number below `p` could exceed its bound.
+    /// In debug builds, if the product of an element and a number below `p` could exceed its bound.
     #[inline]
-    pub fn store(&self, a: &Quadratic) -> [[u64; N]; 2] {
+    pub fn store<const R: usize>(&self, elements: [&Quadratic; R]) -> [[[u64; N]; 2]; R] {
+        let products = elements.map(|element| [[element, &self.ring.to_montgomery]]);
         // Reduced, so below 15 p.
-        let integers = self.sum_of_products(&[[a, &self.ring.to_montgomery]]);
-        [self.ring.integer(&integers.c0[1]), self.ring.integer(&integers.c1[1])]
+        let integers = self.sums_of_products(products.each_ref().map(|sum| &sum[..]));
+        integers.each_ref().map(|a| [self.ring.integer(&a.c0[1]), self.ring.integer(&a.c1[1])])
     }
 }

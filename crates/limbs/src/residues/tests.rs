@@ -76,7 +76,8 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
     /// The residues of `a R mod p`, where `R = 2^(64 N)`.
     fn load(&self, a: &Pair) -> Quadratic {
         let [c0, c1] = a.each_ref().map(|c| limbs(&self.modulo(&(c << (64 * N)))));
-        self.arithmetic().load([&c0, &c1])
+        let [loaded] = self.arithmetic().load([[&c0, &c1]]);
+        loaded
     }
 
     fn product(&self, a: &Pair, b: &Pair) -> Pair {
@@ -104,7 +105,7 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
     /// Compares an element with the expected one, in both bases.
     fn check(&self, found: &Quadratic, expected: &Pair) {
         let expected = expected.each_ref().map(|c| limbs(&self.modulo(&(c << (64 * N)))));
-        assert_eq!(self.arithmetic().store(found), expected);
+        assert_eq!(self.arithmetic().store([found]), [expected]);
         for (base, lane) in [0, 1].into_iter().flat_map(|base| (0..LANES).map(move |lane| (base, lane))) {
             let m = self.ring.bases[base].moduli[lane];
             for c in [&found.c0, &found.c1] {

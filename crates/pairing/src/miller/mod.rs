@@ -40,6 +40,7 @@
 //! caller has checked that `Q` is on the curve, without which the doubling formula is meaningless.
 
 mod digits;
+mod lines;
 mod step;
 mod value;
 
@@ -50,6 +51,7 @@ use vorpal_curves::models::weierstrass::{Affine, Family};
 
 use crate::Engine;
 use digits::Digits;
+use lines::Lines;
 pub(crate) use step::{Line, Multiple};
 pub(crate) use value::Value;
 
@@ -109,6 +111,9 @@ pub(crate) const fn length<E: Engine<N>, const N: usize>() -> usize {
 }
 
 /// Runs the loop of points other than infinity, and returns the final multiples.
+///
+/// Each operation is followed by one that does not depend on it, so that the processor overlaps both: a line is used
+/// after the next operation on points, and doublings begin before the last line of a step is used.
 pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     arithmetic: &A,
     points: &[Affine<E::G2>],
@@ -117,31 +122,34 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     let affine = points;
     let points: Vec<_> = affine.iter().map(|point| arithmetic.point(point)).collect();
     let mut multiples: Vec<_> = points.iter().map(|point| arithmetic.multiple(point)).collect();
-    let mut lines = [arithmetic.blank(), arithmetic.blank()];
-    for (i, digit) in const { digits::<E, N>() }.below_top().enumerate() {
-        // Each operation is followed by one that does not depend on it, so that the processor overlaps both.
-        multiples.iter_mut().for_each(|multiple| arithmetic.begin_double(multiple));
+    let mut lines = Lines::new([arithmetic.blank(), arithmetic.blank()], points.len());
+    multiples.iter_mut().for_each(|multiple| arithmetic.begin_double(multiple));
+    let mut digits = const { digits::<E, N>() }.below_top().enumerate().peekable();
+    while let Some((i, digit)) = digits.next() {
+        let mut first = multiples.iter_mut().enumerate();
+        if let Some((index, multiple)) = first.next() {
+            lines.push(index, |line| arithmetic.end_double(index, multiple, line), steps);
+        }
+        // No line of this step has been used yet.
         if i > 0 {
             steps.square();
         }
-        for (index, multiple) in multiples.iter_mut().enumerate() {
-            arithmetic.end_double(index, multiple, &mut lines[index % 2]);
-            if let Some(last) = index.checked_sub(1) {
-                steps.line(last, &lines[last % 2]);
-            }
+        for (index, multiple) in first {
+            lines.push(index, |line| arithmetic.end_double(index, multiple, line), steps);
         }
-        if let Some(last) = points.len().checked_sub(1) {
-            steps.line(last, &lines[last % 2]);
-        }
-        steps.end();
+        lines.end_step(steps);
         match digit {
             0 => {}
-            1 => add(arithmetic, &mut multiples, points.iter(), &mut lines[0], steps),
+            1 => add(arithmetic, &mut multiples, points.iter(), &mut lines, steps),
             _ => {
                 let opposites = points.iter().map(|point| arithmetic.opposite(point));
-                add(arithmetic, &mut multiples, opposites, &mut lines[0], steps);
+                add(arithmetic, &mut multiples, opposites, &mut lines, steps);
             }
         }
+        if digits.peek().is_some() {
+            multiples.iter_mut().for_each(|multiple| arithmetic.begin_double(multiple));
+        }
+        lines.finish(steps);
     }
     if E::PSI.seed().negative {
         steps.conjugate();
@@ -150,15 +158,11 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     if E::PSI.family() == Family::Bn {
         let psi = E::PSI;
         let images: Vec<_> = affine.iter().map(|point| psi.apply(point)).collect();
-        add(
-            arithmetic,
-            &mut multiples,
-            images.iter().map(|image| arithmetic.point(image)),
-            &mut lines[0],
-            steps,
-        );
+        let points = images.iter().map(|image| arithmetic.point(image));
+        add(arithmetic, &mut multiples, points, &mut lines, steps);
         let opposites = images.iter().map(|image| arithmetic.point(&-psi.apply(image)));
-        add(arithmetic, &mut multiples, opposites, &mut lines[0], steps);
+        add(arithmetic, &mut multiples, opposites, &mut lines, steps);
+        lines.finish(steps);
     }
     multiples
 }
@@ -168,14 +172,13 @@ fn add<E: Engine<N>, A: PointArithmetic<E, N>, P: Borrow<A::Point>, const N: usi
     arithmetic: &A,
     multiples: &mut [A::Multiple],
     points: impl Iterator<Item = P>,
-    line: &mut A::Line,
+    lines: &mut Lines<A::Line>,
     steps: &mut impl Steps<A::Line>,
 ) {
     for (index, (multiple, point)) in multiples.iter_mut().zip(points).enumerate() {
-        arithmetic.add(index, multiple, point.borrow(), line);
-        steps.line(index, line);
+        lines.push(index, |line| arithmetic.add(index, multiple, point.borrow(), line), steps);
     }
-    steps.end();
+    lines.end_step(steps);
 }
 
 /// Whether a point is in G2, given its final multiple: see the module.

@@ -46,12 +46,13 @@ impl<T: Copy> Running<T> {
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The residues of an element.
     pub(crate) fn load_element(&self, a: &Fp12<E::Modulus, N>) -> Element {
-        Element(a.coefficients().each_ref().map(|c| self.load(c)))
+        let coefficients = a.coefficients();
+        Element(self.load_all(coefficients.each_ref()))
     }
 
     /// The element with these residues.
     pub(crate) fn store_element(&self, a: &Element) -> Fp12<E::Modulus, N> {
-        Fp12::from_coefficients(a.0.each_ref().map(|c| self.store(c)))
+        Fp12::from_coefficients(self.store_all(a.0.each_ref()))
     }
 
     /// The product with the coefficients `c_k = sum(a_i b_j)` over `i + j = k`, and `xi` times that over
@@ -120,7 +121,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         if power % 2 == 1 {
             c.0 = a.0.each_ref().map(|a| self.arithmetic.conjugate(a));
         }
-        let factors = Fp2::<E::Modulus, N>::frobenius_factors(power).map(|factor| self.load(&factor));
+        let factors = Fp2::<E::Modulus, N>::frobenius_factors(power);
+        let factors = self.load_all(factors.each_ref());
         let sums: [[[&Quadratic; 2]; 1]; 6] = core::array::from_fn(|i| [[&c.0[i], &factors[i]]]);
         let mut power = Element::ZERO;
         self.arithmetic.write_sums_of_products(sums.each_ref().map(|sum| &sum[..]), power.0.each_mut());

@@ -55,7 +55,7 @@ impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
     pub(super) fn new(residues: &'a Residues<E, N, K>, left: &[Affine<E::G1>]) -> Self {
         let argument = |p: &Affine<E::G1>| {
             let (x, y) = p.raw_coordinates();
-            let [x, y] = [x, y].map(|c| residues.load(&Fp2::new(*c, Fe::ZERO)));
+            let [x, y] = residues.load_all([x, y].map(|c| Fp2::new(*c, Fe::ZERO)).each_ref());
             let minus_x = residues.times::<Small<-1, 0>>(&x);
             let minus_3x = match E::TWIST {
                 Twist::D => residues.triple_xi(&minus_x),
@@ -70,7 +70,7 @@ impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The multiple, as the other modules know it.
     pub(super) fn store_multiple(&self, t: &Multiple) -> miller::Multiple<E, N> {
-        miller::Multiple::from_coordinates([&t.X, &t.Y, &t.Z].map(|c| self.store(c)))
+        miller::Multiple::from_coordinates(self.store_all([&t.X, &t.Y, &t.Z]))
     }
 }
 
@@ -81,7 +81,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
 
     fn point(&self, point: &Affine<E::G2>) -> Point {
         let (x, y) = point.raw_coordinates();
-        Point { x: self.residues.load(x), y: self.residues.load(y) }
+        let [x, y] = self.residues.load_all([x, y]);
+        Point { x, y }
     }
 
     fn opposite(&self, point: &Point) -> Point {

@@ -113,7 +113,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         let bases: Vec<_> = affine
             .iter()
             .map(|[x, y]| {
-                let (x, y) = (self.load(x), self.load(y));
+                let [x, y] = self.load_all([x, y]);
                 let (minus_x, minus_y) = (self.times::<Small<-1, 0>>(&x), self.times::<Small<-1, 0>>(&y));
                 Base { x, y, minus_x, minus_y }
             })
@@ -132,7 +132,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
                     .for_each(|(multiple, base)| self.add_base(multiple, base, &one));
             }
         }
-        multiples.iter().map(|t| [&t.X, &t.Y, &t.Z].map(|c| self.store(c))).collect()
+        multiples.iter().map(|t| self.store_all([&t.X, &t.Y, &t.Z])).collect()
     }
 
     /// The first round of a doubling: `B = Y^2`, `E = 3 b Z^2`, `A / 2 = X Y`, `H / 2 = Y Z`.

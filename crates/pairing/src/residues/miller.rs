@@ -60,7 +60,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Steps<Line> for Value<'_, 
     fn end(&mut self) {
         for i in 0..self.prepared.len() {
             let (evaluation, lines) = &self.prepared[i];
-            let [first, second] = evaluation.at(&lines.lines()[self.step]).map(|c| self.residues.load(&c));
+            let line = evaluation.at(&lines.lines()[self.step]);
+            let [first, second] = self.residues.load_all(line.each_ref());
             // The coefficient 1 is that of w^0 for a D-twist and of w^3 for an M-twist.
             self.multiply(&match E::TWIST {
                 Twist::D => [self.residues.one, first, second],

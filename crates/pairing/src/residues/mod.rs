@@ -18,6 +18,7 @@ pub(crate) mod membership;
 mod membership_tests;
 mod miller;
 mod power;
+mod projection;
 #[cfg(test)]
 mod tests;
 
@@ -152,8 +153,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The arithmetic with the kernels of a backend; `None` for towers that residues do not support.
     fn new(kernels: K) -> Option<Self> {
         let arithmetic = ResidueArithmetic::new(kernels, Self::RING.as_ref()?);
-        let load = |a: Fp2<E::Modulus, N>| arithmetic.load([&a.c0.to_montgomery(), &a.c1.to_montgomery()]);
-        let one = load(Fp2::ONE);
+        let one = Fe::<E::Modulus, N>::ONE.to_montgomery();
+        let [one] = arithmetic.load([[&one, &[0; N]]]);
         let two = arithmetic.combination::<Small<2, 0>>([&one; 2]);
         let minus_two = arithmetic.combination::<Small<-2, 0>>([&one; 2]);
         Some(Self { arithmetic, one, two, minus_two, engine: PhantomData })
@@ -161,13 +162,28 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
 
     /// The residues of an element.
     fn load(&self, a: &Fp2<E::Modulus, N>) -> Quadratic {
-        self.arithmetic.load([&a.c0.to_montgomery(), &a.c1.to_montgomery()])
+        let [a] = self.load_all([a]);
+        a
+    }
+
+    /// The residues of elements.
+    fn load_all<const R: usize>(&self, elements: [&Fp2<E::Modulus, N>; R]) -> [Quadratic; R] {
+        let limbs = elements.map(|a| [a.c0.to_montgomery(), a.c1.to_montgomery()]);
+        self.arithmetic.load(limbs.each_ref().map(|limbs| limbs.each_ref()))
     }
 
     /// The element with these residues.
     fn store(&self, a: &Quadratic) -> Fp2<E::Modulus, N> {
-        let [c0, c1] = self.arithmetic.store(a).map(Fe::from_montgomery_unchecked);
-        Fp2::new(c0, c1)
+        let [a] = self.store_all([a]);
+        a
+    }
+
+    /// The elements with these residues.
+    fn store_all<const R: usize>(&self, elements: [&Quadratic; R]) -> [Fp2<E::Modulus, N>; R] {
+        self.arithmetic.store(elements).map(|limbs| {
+            let [c0, c1] = limbs.map(Fe::from_montgomery_unchecked);
+            Fp2::new(c0, c1)
+        })
     }
 
     /// `2 a`.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Family, Seed};
-use vorpal_fields::tower::Cyclotomic;
+use vorpal_curves::models::weierstrass::Seed;
+use vorpal_fields::tower::{Cyclotomic, Fp12};
 
 use vorpal_limbs::residues::ResidueBackend;
 
@@ -13,15 +13,14 @@ use crate::Engine;
 use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
-    /// The third factor of the exponent of the final exponentiation.
-    pub(crate) fn hard_part(
+    /// The final exponentiation; `None` for zero. Time depends on the value.
+    pub(crate) fn final_exponentiation_vartime(
         &self,
-        f: &Cyclotomic<E::Modulus, N>,
-        seed: Seed,
-        family: Family,
-    ) -> Cyclotomic<E::Modulus, N> {
-        let power = hard_part_vartime(self, &self.load_element(f.value()), seed, family);
-        Cyclotomic::new_unchecked(self.store_element(&power))
+        value: &Fp12<E::Modulus, N>,
+    ) -> Option<Cyclotomic<E::Modulus, N>> {
+        let f = self.project_vartime(&self.load_element(value))?;
+        let power = hard_part_vartime(self, &f, E::PSI.seed(), E::PSI.family());
+        Some(Cyclotomic::new_unchecked(self.store_element(&power)))
     }
 }
 
