@@ -93,16 +93,15 @@ fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing
     let Some(constants) = constants else { unreachable!("both primes have residues") };
     let arithmetic = ResidueArithmetic::new(kernels, constants);
     let [a, b] = below(ring);
-    let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));
+    let [mut x, mut y] = arithmetic.load([[&a, &b], [&b, &a]]);
     let combination = arithmetic.conjugate(&arithmetic.combination::<Combination>([&x, &y]));
     let [a, b] = [x, y];
     let sums: [&[_]; 2] = [&[[&a, &combination], [&b, &a]], &[[&b, &b], [&a, &a]]];
     arithmetic.write_sums_of_products(sums, [&mut x, &mut y]);
     let mut pairs = combination;
     arithmetic.write_sums_of_pairs([&[[&x, &y], [&a, &b]]], [&mut pairs]);
-    for element in [x, y, pairs, arithmetic.sum_of_products(&[[&x, &y]])] {
-        arithmetic.store(&element).into_iter().for_each(show);
-    }
+    let elements = [x, y, pairs, arithmetic.sum_of_products(&[[&x, &y]])];
+    arithmetic.store(elements.each_ref()).into_iter().flatten().for_each(show);
 }
 
 /// The arithmetic of quads, where the processor has them.

@@ -169,7 +169,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The residues of elements.
     fn load_all<const R: usize>(&self, elements: [&Fp2<E::Modulus, N>; R]) -> [Quadratic; R] {
         let limbs = elements.map(|a| [a.c0.to_montgomery(), a.c1.to_montgomery()]);
-        self.arithmetic.load(limbs.each_ref().map(|limbs| limbs.each_ref()))
+        self.arithmetic.load(limbs.each_ref().map(<[_; 2]>::each_ref))
     }
 
     /// The element with these residues.
