@@ -28,14 +28,12 @@ use crate::towers::Towers;
 pub(crate) fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
     f: &Fp12<E::Modulus, N>,
 ) -> Cyclotomic<E::Modulus, N> {
-    let power = match Residues::<E, N>::active() {
+    let power = |f| match Residues::<E, N>::active() {
         Some(residues) => residues.final_exponentiation_vartime(f),
         None => Cyclotomic::project_vartime(f)
             .map(|f| hard_part_vartime(&Towers::NEW, &f, E::PSI.seed(), E::PSI.family())),
     };
-    power.unwrap_or_else(|| {
-        Cyclotomic::project_vartime(&Fp12::new(Fp6::ONE, Fp6::ONE)).unwrap_or(Cyclotomic::ONE)
-    })
+    power(f).or_else(|| power(&Fp12::new(Fp6::ONE, Fp6::ONE))).unwrap_or(Cyclotomic::ONE)
 }
 
 /// `f^x`.
