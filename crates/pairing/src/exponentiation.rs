@@ -28,7 +28,7 @@ use crate::towers::Towers;
 pub(crate) fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
     f: &Fp12<E::Modulus, N>,
 ) -> Cyclotomic<E::Modulus, N> {
-    let power = |f| match Residues::<E, N>::active() {
+    let power = |f: &Fp12<E::Modulus, N>| match Residues::<E, N>::active() {
         Some(residues) => residues.final_exponentiation_vartime(f),
         None => Cyclotomic::project_vartime(f)
             .map(|f| hard_part_vartime(&Towers::NEW, &f, E::PSI.seed(), E::PSI.family())),
