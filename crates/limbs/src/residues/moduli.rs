@@ -6,24 +6,7 @@ use super::LANES;
 pub(crate) const BITS: u32 = 49;
 
 /// The moduli of both bases, pairwise coprime and odd.
-pub(super) const MODULI: [[u64; LANES]; 2] = largest();
-
-/// A constant for each lane of a vector.
-#[cfg(target_arch = "x86_64")]
-#[repr(C, align(64))]
-pub(crate) struct Vector(pub(crate) [u64; LANES]);
-
-/// `2^BITS` modulo each modulus: numbers below `2^12`.
-#[cfg(target_arch = "x86_64")]
-pub(crate) static DISTANCES: [Vector; 2] = {
-    let mut distances = [const { Vector([0; LANES]) }; 2];
-    let mut i = 0;
-    while i < 2 * LANES {
-        distances[i / LANES].0[i % LANES] = (1 << BITS) - MODULI[i / LANES][i % LANES];
-        i += 1;
-    }
-    distances
-};
+pub(crate) const MODULI: [[u64; LANES]; 2] = largest();
 
 /// The largest odd numbers below `2^BITS - 64` of which those of the first base are primes with remainder 3 modulo 4,
 /// and those of the second base are coprime to all larger ones of both. The distance from the power of two pays for

@@ -17,7 +17,7 @@ use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
-use crate::residues::moduli::{BITS, DISTANCES};
+use crate::residues::moduli::{BITS, MODULI};
 use crate::residues::{
     AT_ONCE, Factors, LANES, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
 };
@@ -93,6 +93,21 @@ fn folded(base: usize, x: __m512i) -> __m512i {
     let rest = _mm512_and_si512(x, broadcast((1 << BITS) - 1));
     _mm512_madd52lo_epu64(rest, _mm512_srli_epi64::<BITS>(x), load(&DISTANCES[base].0))
 }
+
+/// A constant for each lane of a vector.
+#[repr(C, align(64))]
+struct Vector(Lanes);
+
+/// `2^BITS` modulo each modulus: numbers below `2^12`.
+static DISTANCES: [Vector; 2] = {
+    let mut distances = [const { Vector([0; LANES]) }; 2];
+    let mut i = 0;
+    while i < 2 * LANES {
+        distances[i / LANES].0[i % LANES] = (1 << BITS) - MODULI[i / LANES][i % LANES];
+        i += 1;
+    }
+    distances
+};
 
 /// A sum of zero, for [`divide`]: its low word is larger by `2^52 - 1`.
 #[inline]
