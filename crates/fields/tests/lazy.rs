@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use vorpal_fields::subtle::ConditionallySelectable;
 use vorpal_fields::{Acc, Fe, Lazy, Modulus, primes as p};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+use vorpal_oracle::data::report_skipped;
 
 /// Values below `K p` with difficult carries: around every multiple of `p`, and patterns of limbs.
 fn edges<M: Modulus<N>, const N: usize, const K: u64>() -> Vec<(BigUint, Lazy<M, N, K>)> {
@@ -238,6 +239,6 @@ fn wrong_bounds_do_not_build() {
     if rustc(&["--version"]).starts_with(MESSAGES_OF) && !sources.exists() {
         cases.compile_fail("tests/compile_fail/wrong_*.rs");
     } else {
-        eprintln!("SKIPPED: messages about wrong bounds: they require {MESSAGES_OF} without rust-src");
+        report_skipped(&format!("messages about wrong bounds: they require {MESSAGES_OF} without rust-src"));
     }
 }

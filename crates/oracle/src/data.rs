@@ -1,8 +1,10 @@
 //! Access to third-party test data: in the folder `VORPAL_DATA`, or by default in `../shared/data` beside the
 //! workspace.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The folder `name` of the test data. If it does not exist, prints on standard error what is skipped, and returns
 /// `None`.
@@ -22,10 +24,13 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
     None
 }
 
-/// Prints on standard error what is skipped and why. Not by `eprintln!`, whose output the test runner hides if the test
-/// passes.
+/// Prints on standard error what is skipped and why, each message once in a process. Not by `eprintln!`, whose output
+/// the test runner hides if the test passes.
 pub fn report_skipped(what: &str) {
-    let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
+    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if PRINTED.lock().unwrap_or_else(PoisonError::into_inner).insert(what.into()) {
+        let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
+    }
 }
 
 /// The bytes of a hexadecimal string, with or without `0x`.

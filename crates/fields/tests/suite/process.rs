@@ -1,6 +1,7 @@
 //! Tests in child processes: a process chooses its backend once, and its counters are global.
 
 use vorpal_limbs::backend::{Backend, VARIABLE};
+use vorpal_oracle::data::report_skipped;
 use vorpal_oracle::process::this_program;
 
 /// Runs one ignored test, by its full name, on the named backend or on the best one, and returns its output.
@@ -29,7 +30,7 @@ pub(super) fn on_every_backend(test: &str) -> Vec<(String, String)> {
         let (_, report) = text.split_once('<').unwrap();
         let (backend, result) = report.split_once('>').unwrap().0.split_once(':').unwrap();
         if backend != name {
-            println!("SKIPPED: {name}: this processor supports only {backend}");
+            report_skipped(&format!("{name}: this processor supports only {backend}"));
         }
         (backend.to_string(), result.to_string())
     });

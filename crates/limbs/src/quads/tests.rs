@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
+use vorpal_oracle::data::report_skipped;
 
 use super::arithmetic::{LARGEST, Quad, QuadArithmetic};
 use super::*;
@@ -87,7 +88,7 @@ macro_rules! with_every_backend {
         $test(PortableLanes);
         match QuadVectors::detect() {
             Some(vectors) => $test(vectors),
-            None => eprintln!("SKIPPED: quads in vectors: the processor has no 52-bit multipliers"),
+            None => report_skipped("quads in vectors: the processor has no 52-bit multipliers"),
         }
     };
 }

@@ -6,6 +6,8 @@
 
 use core::mem::MaybeUninit;
 
+use vorpal_oracle::data::report_skipped;
+
 use super::constants::{Lanes, moduli_of};
 use super::moduli::{BITS, inverse, power_of_two, product, product_without};
 use super::value::Residues;
@@ -359,7 +361,7 @@ fn check<const N: usize>(p: [u64; N], weights: impl IntoIterator<Item = u64>) {
         check_kernels(&ring, PortableResidues);
         match ResidueKernels::detect() {
             Some(kernels) => check_kernels(&ring, kernels),
-            None => eprintln!("SKIPPED: the processor has no kernels for residues"),
+            None => report_skipped("the processor has no kernels for residues"),
         }
     }
 }

@@ -5,6 +5,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use vorpal_oracle::data::report_skipped;
 
 use super::LANES;
 use super::constants::{allows, moduli_of};
@@ -243,7 +244,7 @@ fn check<const N: usize>(p: [u64; N], q: u64) {
     let portable = Context::new(p, q, PortableResidues);
     let kernels = ResidueKernels::detect().map(|kernels| Context::new(p, q, kernels));
     if kernels.is_none() {
-        eprintln!("SKIPPED: the processor has no kernels for residues");
+        report_skipped("the processor has no kernels for residues");
     }
     let check_all = |elements: &[Pair]| {
         portable.check_all(elements);

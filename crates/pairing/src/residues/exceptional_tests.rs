@@ -6,6 +6,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12, TowerModulus};
 use vorpal_fields::{Field, Modulus, PrimeField};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
+use vorpal_oracle::data::report_skipped;
 
 use super::Residues;
 use super::tests::{check_multiple, check_value};
@@ -196,7 +197,7 @@ fn check<E: Engine<N>, const N: usize>() {
     check_powers(&portable, &without_inverse()[0], [1 << 40 | 1 << 20 | 7]);
     loops(&portable);
     let Some(kernels) = ResidueKernels::detect() else {
-        println!("SKIPPED: the processor has no kernels for residues");
+        report_skipped("the processor has no kernels for residues");
         return;
     };
     let residues = Residues::<E, N, _>::new(kernels).expect("residues support the tower");

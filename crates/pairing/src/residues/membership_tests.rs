@@ -7,6 +7,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::{Field, Modulus, PrimeField};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
 use vorpal_oracle::big::from_limbs;
+use vorpal_oracle::data::report_skipped;
 use vorpal_oracle::weierstrass::Curve;
 
 use super::Residues;
@@ -124,7 +125,7 @@ fn check<E: Engine<N>, const N: usize>() {
     pairs(&portable, &some);
     let Some(kernels) = ResidueKernels::detect() else {
         lists(&portable, &some);
-        println!("SKIPPED: the processor has no kernels for residues");
+        report_skipped("the processor has no kernels for residues");
         return;
     };
     let residues = Residues::<E, N, _>::new(kernels).expect("residues support the tower");

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Seed};
 use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
+use vorpal_oracle::data::report_skipped;
 
 use super::lines::Points;
 use super::{Element, Residues};
@@ -140,7 +141,7 @@ fn check<E: Engine<N>, const N: usize>() {
     elements(&portable);
     loops(&portable);
     let Some(kernels) = ResidueKernels::detect() else {
-        println!("SKIPPED: the processor has no kernels for residues");
+        report_skipped("the processor has no kernels for residues");
         return;
     };
     let residues = Residues::<E, N, _>::new(kernels).expect("residues support the tower");
@@ -175,7 +176,7 @@ fn times_in_fp12() {
 
 fn times<E: Engine<N>, const N: usize>() {
     let Some(residues) = Residues::<E, N>::active() else {
-        println!("SKIPPED: the processor has no kernels for residues");
+        report_skipped("the processor has no kernels for residues");
         return;
     };
     let a = element::<E, N>(3);

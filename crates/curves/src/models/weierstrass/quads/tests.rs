@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
 use vorpal_limbs::quads::{PortableLanes, QuadLanes, QuadProgram, QuadVectors};
+use vorpal_oracle::data::report_skipped;
 
 use super::super::{Affine, Jacobian, LaneGroup, PrimeOrderCurve, Projective, WeierstrassCurve};
 use super::QuadGroup;
@@ -98,7 +99,7 @@ fn operations_equal_those_of_single_points() {
             check::<Secp256k1>(vectors);
             check::<P256>(vectors);
         }
-        None => eprintln!("SKIPPED: points in vectors: the processor has no 52-bit multipliers"),
+        None => report_skipped("points in vectors: the processor has no 52-bit multipliers"),
     }
 }
 
