@@ -65,6 +65,7 @@ def test_sums_with_a_killed_worker(cluster, problem):
     assert len(done) == 200 and record.retries <= 1
 
 
+@pytest.mark.slow
 def test_other_problems(cluster, source, problem, tmp_path):
     """A corrupted row group, errors of the work, a callback that cancels, too many workers."""
     folder, expected = source
@@ -86,6 +87,7 @@ def test_other_problems(cluster, source, problem, tmp_path):
         msm(file, scalars, workers=3)
 
 
+@pytest.mark.slow
 def test_full_disk(cluster, source, tmp_path):
     """A file system for half of the senders."""
     folder, expected = source
@@ -108,6 +110,7 @@ def test_full_disk(cluster, source, tmp_path):
         subprocess.run(["umount", sink], check=True)
 
 
+@pytest.mark.slow
 def test_two_jobs_at_once(source, tmp_path):
     need_ray()
     import ray
@@ -131,6 +134,7 @@ def test_two_jobs_at_once(source, tmp_path):
     assert not wait_for_end(before)
 
 
+@pytest.mark.slow
 def test_a_ray_of_its_own(source, tmp_path):
     """A job without a running Ray starts one on 127.0.0.1 and ends it."""
     need_ray()
@@ -148,6 +152,7 @@ def test_a_ray_of_its_own(source, tmp_path):
     assert {address.is_loopback for address in seen[0]} == {True}, seen
 
 
+@pytest.mark.slow
 def test_a_unit_that_kills_its_workers(cluster):
     """It ends with an error that names it, after the retries."""
 

@@ -214,6 +214,7 @@ def test_workers_need_cores_of_one_machine(monkeypatch):
         workers.Cluster("ray", None, 5)
 
 
+@pytest.mark.slow
 def test_two_jobs_that_start_ray(source, tmp_path, monkeypatch):
     """The second one is refused: the Ray of the first one ends with it. Addresses of others are not used."""
     need_ray()

@@ -23,7 +23,7 @@ static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
 fn powers_are_constant_time() {
     vorpal_trace::check(&Check {
         test: "powers_are_constant_time",
-        built,
+        built: || vorpal_trace::without_rare_backends(taint::built()),
         in_use: taint::in_use,
         prepare: || {
             LazyLock::force(&BASES);
@@ -51,16 +51,6 @@ static BASES: LazyLock<Bases> = LazyLock::new(|| Bases {
     bls12_377: pairing_vartime(&Affine::GENERATOR, &Affine::GENERATOR),
     bn254: pairing_vartime(&Affine::GENERATOR, &Affine::GENERATOR),
 });
-
-/// The backends with code of their own for powers. These use no packed values, so the other backends run the code of
-/// lower ones.
-fn built() -> &'static [&'static str] {
-    static BUILT: LazyLock<Vec<&str>> = LazyLock::new(|| {
-        let built = taint::built().iter().copied();
-        built.filter(|backend| !["avx512-fma", "avx-ifma"].contains(backend)).collect()
-    });
-    &BUILT
-}
 
 /// A power in variable time, and the look-up in the table of a power.
 const LEAKS: [Leak; 2] = [

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::hint::black_box;
-use std::sync::LazyLock;
 
 use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
@@ -40,7 +39,7 @@ static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
 fn nothing_depends_on_secrets() {
     vorpal_trace::check(&Check {
         test: "nothing_depends_on_secrets",
-        built,
+        built: || vorpal_trace::without_rare_backends(taint::built()),
         in_use: taint::in_use,
         prepare,
         operations,
@@ -48,18 +47,6 @@ fn nothing_depends_on_secrets() {
         // Without the faults of the engine, only the leaks of this test exist.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..3] },
     });
-}
-
-/// The backends with code of their own for operations on secrets. Of vectors, these use quads only, which need AVX-512
-/// IFMA, so the other backends run the code of lower ones. A thorough check ([`vorpal_trace::is_thorough`]) has all.
-fn built() -> &'static [&'static str] {
-    static BUILT: LazyLock<Vec<&str>> = LazyLock::new(|| {
-        let built = taint::built().iter().copied();
-        built
-            .filter(|backend| vorpal_trace::is_thorough() || !["avx512-fma", "avx-ifma"].contains(backend))
-            .collect()
-    });
-    &BUILT
 }
 
 /// A secret key. All bits of its bytes are marked as secret.

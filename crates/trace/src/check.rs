@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::num::NonZero;
 use std::process::{Command, Output};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::Instant;
 
@@ -173,6 +173,18 @@ impl Monitor {
 /// Whether all operations and every backend are checked, with every monitor: `VORPAL_THOROUGH` is set.
 pub fn is_thorough() -> bool {
     std::env::var_os(THOROUGH).is_some()
+}
+
+/// The backends of a program without `avx512-fma` and `avx-ifma`, unless the check is thorough: for operations on which
+/// these run the code of lower backends, or kernels that the tests of `limbs` and `fields` observe.
+pub fn without_rare_backends(built: &'static [&'static str]) -> &'static [&'static str] {
+    static OTHERS: OnceLock<Vec<&str>> = OnceLock::new();
+    if is_thorough() {
+        return built;
+    }
+    OTHERS.get_or_init(|| {
+        built.iter().copied().filter(|backend| !["avx512-fma", "avx-ifma"].contains(backend)).collect()
+    })
 }
 
 /// The backends in use with the limit `backend`, if the processor or valgrind supports it.
