@@ -44,7 +44,10 @@ pub mod words;
 pub use declassify::declassify;
 pub use extended::Extended;
 pub use montgomery::{Montgomery, ReductionKind};
-pub use packed::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus, PackedMontgomery};
+pub use packed::{
+    Active, Conversion, KernelTable, LANES, Packed, PackedBackend, PackedKernels, PackedModulus,
+    PackedMontgomery,
+};
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use timing::DataIndependentTiming;

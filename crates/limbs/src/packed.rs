@@ -16,17 +16,20 @@ mod active;
 mod backend;
 mod constants;
 mod gather;
+mod kernels;
 mod modulus;
 mod montgomery;
 
 pub use active::Active;
 pub use backend::{Conversion, PackedBackend};
+pub use kernels::{KernelTable, PackedKernels};
 pub use modulus::PackedModulus;
 pub use montgomery::PackedMontgomery;
 
 pub(crate) use backend::Sealed;
 #[allow(unused_imports, reason = "unused on targets without vectors")]
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
+pub(crate) use kernels::Tables;
 
 /// The number of lanes of a [`Packed`].
 pub const LANES: usize = 16;

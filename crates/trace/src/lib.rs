@@ -21,4 +21,4 @@ pub mod timing;
 pub mod tracer;
 mod valgrind;
 
-pub use check::{Check, Leak, check, is_thorough, without_rare_backends};
+pub use check::{Check, Leak, check, is_thorough};

@@ -15,12 +15,20 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+))]
 mod x86_64;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+))]
 use x86_64 as architecture;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-pub use x86_64::Bmi2Adx;
 #[cfg(all(
     target_arch = "x86_64",
     target_pointer_width = "64",
@@ -28,7 +36,7 @@ pub use x86_64::Bmi2Adx;
     not(vorpal_portable)
 ))]
 pub use x86_64::{
-    Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors,
+    Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Bmi2Adx, QuadVectors, ResidueKernels, Vectors,
 };
 
 #[cfg(not(all(
@@ -58,24 +66,20 @@ mod wasm32;
 use wasm32 as architecture;
 pub use wasm32::Wasm32;
 
-#[cfg(any(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")),
-    not(any(target_pointer_width = "64", target_arch = "wasm32")),
-    vorpal_portable
-))]
+// Operating system kernels on x86-64 have no SSE2: their programs must not use vector registers.
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)),
+    all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)),
+    all(target_arch = "wasm32", not(vorpal_portable)),
+)))]
 mod portable;
-#[cfg(any(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")),
-    not(any(target_pointer_width = "64", target_arch = "wasm32")),
-    vorpal_portable
-))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)),
+    all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)),
+    all(target_arch = "wasm32", not(vorpal_portable)),
+)))]
 use portable as architecture;
 
-#[cfg(all(
-    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
-    any(target_pointer_width = "64", target_arch = "wasm32"),
-    not(vorpal_portable)
-))]
 mod cast;
 
 mod scalar;
@@ -86,41 +90,9 @@ mod unreduced;
 mod simd128;
 pub use simd128::Simd128;
 
-/// Returns the value of an expression with the vectors in use for a number of limbs, if there are any.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-)))]
-macro_rules! return_with_vectors {
-    ($limbs:expr, $backend:ident => $value:expr) => {
-        if $limbs == 4
-            && let Some($backend) = crate::backend::narrow_vectors()
-        {
-            return $value;
-        }
-    };
-}
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-)))]
-pub(crate) use {architecture::narrow_vectors, return_with_vectors};
-
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-))]
-pub(crate) use architecture::{InUse, return_with_vectors, vectors};
-
 pub(crate) use architecture::{
-    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, product_at,
-    redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced,
+    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, packed_tables,
+    product_at, redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced,
 };
 
 /// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the
@@ -182,8 +154,6 @@ impl Backend {
         &[Self::Portable, Self::Aarch64]
     } else if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
         &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Fma, Self::AvxIfma, Self::Avx512Ifma]
-    } else if cfg!(target_arch = "x86_64") {
-        &[Self::Portable, Self::Bmi2Adx]
     } else {
         &[Self::Portable]
     };

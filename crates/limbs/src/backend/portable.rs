@@ -1,6 +1,7 @@
 //! The portable backend: plain Rust, for architectures without a backend of their own.
 
 use crate::fault::{Fault, leak_if_active};
+use crate::packed::Tables;
 use crate::{Montgomery, Wide};
 
 pub(crate) use super::unreduced::{
@@ -21,10 +22,14 @@ pub(super) fn best_vectors() -> u8 {
     }
 }
 
-/// The backend for packed values of four limbs: that of WebAssembly.
-#[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<super::Simd128> {
-    cfg!(all(target_arch = "wasm32", target_feature = "simd128")).then_some(super::Simd128)
+/// The kernels for packed values: those of WebAssembly where they are tested on other targets, else those for single
+/// numbers.
+pub(crate) fn packed_tables() -> &'static Tables {
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        &super::simd128::TABLES
+    } else {
+        &super::scalar::TABLES
+    }
 }
 
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.

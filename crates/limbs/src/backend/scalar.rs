@@ -1,6 +1,8 @@
 //! Packed values without vectors: the kernels for single numbers, lane by lane.
 
-use crate::packed::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed};
+use crate::packed::{
+    Conversion, KernelTable, LANES, Packed, PackedBackend, PackedKernels, PackedModulus, Sealed, Tables,
+};
 use crate::words::{from_word, is_zero, select};
 
 /// The backend of packed values that every processor has: canonical limbs of 64 bits, Montgomery's radix
@@ -42,10 +44,24 @@ unsafe fn each<const N: usize>(
 
 impl Sealed for Scalar {}
 
+/// The tables for four and six limbs.
+// SAFETY: every processor supports this backend.
+pub(crate) static TABLES: Tables = unsafe { Tables::of::<Scalar>() };
+
 impl PackedBackend for Scalar {
     #[inline]
-    fn pays_from(self, _: usize) -> usize {
-        LANES
+    fn kernels<const N: usize>(self) -> &'static KernelTable<N> {
+        // SAFETY: every processor supports this backend.
+        TABLES.sized().unwrap_or(const { &unsafe { KernelTable::of::<Self>() } })
+    }
+}
+
+impl PackedKernels for Scalar {
+    const PAYS_FROM: usize = LANES;
+
+    #[inline(always)]
+    unsafe fn assume_supported() -> Self {
+        Self
     }
 
     #[inline]

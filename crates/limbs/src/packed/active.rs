@@ -1,136 +1,39 @@
 //! The backend of packed values that this process uses.
 
-use super::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed};
-use crate::backend::{Scalar, return_with_vectors};
-use crate::fault::{Fault, leak_if_active};
+use core::ptr::from_ref;
+use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+
+use super::kernels::Tables;
+use super::{KernelTable, PackedBackend, Sealed};
+use crate::backend::{Scalar, packed_tables};
 
 /// The best backend for the number of limbs that the processor supports and the environment allows: see
 /// [`Backend::of_batches`](crate::backend::Backend::of_batches).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Active;
 
-/// Evaluates an expression with the backend in use for `N` limbs.
-macro_rules! by_backend {
-    ($backend:ident => $call:expr) => {{
-        return_with_vectors!(N, $backend => $call);
-        let $backend = Scalar;
-        $call
-    }};
-}
+/// The tables in use, or null before the choice.
+static CHOSEN: AtomicPtr<Tables> = AtomicPtr::new(core::ptr::null_mut());
 
-impl Active {
-    #[inline]
-    pub(super) fn pays_from_limbs<const N: usize>(self) -> usize {
-        by_backend!(backend => backend.pays_from(N))
-    }
+/// Chooses the tables. Concurrent calls store the same pointer, so a race is harmless.
+#[cold]
+#[inline(never)]
+fn choose() -> &'static Tables {
+    let tables = packed_tables();
+    CHOSEN.store(from_ref(tables).cast_mut(), Relaxed);
+    tables
 }
 
 impl Sealed for Active {}
 
 impl PackedBackend for Active {
     #[inline]
-    fn pays_from(self, n: usize) -> usize {
-        match n {
-            4 => self.pays_from_limbs::<4>(),
-            6 => self.pays_from_limbs::<6>(),
-            _ => Scalar.pays_from(n),
+    fn kernels<const N: usize>(self) -> &'static KernelTable<N> {
+        if N != 4 && N != 6 {
+            return Scalar.kernels();
         }
-    }
-
-    #[inline(always)]
-    fn load<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        packed: &mut Packed<N>,
-        numbers: &[&[u64; N]; LANES],
-        conversion: Conversion,
-    ) {
-        by_backend!(backend => backend.load(modulus, packed, numbers, conversion));
-    }
-
-    #[inline(always)]
-    fn store<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        packed: &Packed<N>,
-        numbers: &mut [&mut [u64; N]; LANES],
-        conversion: Conversion,
-    ) {
-        by_backend!(backend => backend.store(modulus, packed, numbers, conversion));
-    }
-
-    #[inline]
-    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
-        by_backend!(backend => backend.fill_one(modulus, packed));
-    }
-
-    #[inline]
-    unsafe fn mul<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        product: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    ) {
-        // SAFETY: guaranteed by the caller.
-        leak_if_active(Fault::PackedDispatch, unsafe { (*a).row(0)[0] });
-        // SAFETY: guaranteed by the caller.
-        by_backend!(backend => unsafe { backend.mul(modulus, product, a, b) });
-    }
-
-    #[inline]
-    unsafe fn square_times<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        power: *mut Packed<N>,
-        a: *const Packed<N>,
-        times: usize,
-    ) {
-        // SAFETY: guaranteed by the caller.
-        by_backend!(backend => unsafe { backend.square_times(modulus, power, a, times) });
-    }
-
-    #[inline]
-    unsafe fn add<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        sum: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    ) {
-        // SAFETY: guaranteed by the caller.
-        by_backend!(backend => unsafe { backend.add(modulus, sum, a, b) });
-    }
-
-    #[inline]
-    unsafe fn sub<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        difference: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    ) {
-        // SAFETY: guaranteed by the caller.
-        by_backend!(backend => unsafe { backend.sub(modulus, difference, a, b) });
-    }
-
-    #[inline]
-    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
-        by_backend!(backend => backend.negate_lanes(modulus, a, lanes));
-    }
-
-    #[inline]
-    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
-        by_backend!(backend => backend.zero_lanes(modulus, a))
-    }
-
-    #[inline]
-    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
-        by_backend!(backend => backend.scale_raw(modulus, a));
-    }
-
-    #[inline]
-    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
-        by_backend!(backend => backend.unscale_raw(modulus, a));
+        // SAFETY: the pointer is null or that of a constant.
+        let tables = unsafe { CHOSEN.load(Relaxed).as_ref() }.unwrap_or_else(choose);
+        tables.sized().unwrap_or_else(|| Scalar.kernels())
     }
 }

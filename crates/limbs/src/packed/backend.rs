@@ -1,11 +1,11 @@
-//! The interface of a backend for packed values: the kernels that a backend implements. [`PackedMontgomery`] derives
-//! all other operations, once for all backends.
+//! The interface of a backend for packed values: a table of kernels. [`PackedMontgomery`] derives all operations from
+//! it, once for all backends.
 //!
 //! [`PackedMontgomery`]: super::PackedMontgomery
 
 use core::fmt::Debug;
 
-use super::{LANES, Packed, PackedModulus};
+use super::KernelTable;
 
 /// Prevents implementations outside this crate.
 pub trait Sealed {}
@@ -23,93 +23,14 @@ pub enum Conversion {
     Units,
 }
 
-/// Kernels for sixteen residues side by side. Backends with vectors of doubles or of 52-bit multipliers support `N` of
-/// four and six; they panic on others. Constant time, except [`zero_lanes`](Self::zero_lanes).
+/// A backend for sixteen residues side by side. Backends with vectors of doubles or of 52-bit multipliers support `N`
+/// of four and six.
 ///
-/// All packed values must come from the same backend and modulus. Each number is below `2 p` in the backend's
-/// representation, or below another bound that the backend maintains.
+/// All packed values must come from the same backend and modulus.
 pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
-    /// The least count of numbers of `n` limbs for which packed arithmetic is faster than one number at a time.
-    fn pays_from(self, n: usize) -> usize;
-
-    /// Loads sixteen numbers below `p`.
-    fn load<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        packed: &mut Packed<N>,
-        numbers: &[&[u64; N]; LANES],
-        conversion: Conversion,
-    );
-
-    /// Stores the sixteen numbers, reduced below `p`.
-    fn store<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        packed: &Packed<N>,
-        numbers: &mut [&mut [u64; N]; LANES],
-        conversion: Conversion,
-    );
-
-    /// Sets all lanes to one.
-    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>);
-
-    /// `product_i = a_i b_i`.
+    /// The kernels for `N` limbs.
     ///
-    /// # Safety
-    /// `a` and `b` are valid for reads. `product` is valid for writes, and may be `a` or `b`.
-    unsafe fn mul<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        product: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    );
-
-    /// `power_i = a_i^(2^times)`.
-    ///
-    /// # Safety
-    /// As for [`mul`](Self::mul).
-    unsafe fn square_times<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        power: *mut Packed<N>,
-        a: *const Packed<N>,
-        times: usize,
-    );
-
-    /// `sum_i = a_i + b_i`.
-    ///
-    /// # Safety
-    /// As for [`mul`](Self::mul).
-    unsafe fn add<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        sum: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    );
-
-    /// `difference_i = a_i - b_i`.
-    ///
-    /// # Safety
-    /// As for [`mul`](Self::mul).
-    unsafe fn sub<const N: usize>(
-        self,
-        modulus: &PackedModulus<N>,
-        difference: *mut Packed<N>,
-        a: *const Packed<N>,
-        b: *const Packed<N>,
-    );
-
-    /// `a_i = -a_i` in the lanes of the mask.
-    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16);
-
-    /// The lanes with `a_i = 0`. Time may depend on which lanes are zero.
-    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16;
-
-    /// `a_i = v a_i`, where `v^2 = R / S`.
-    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
-
-    /// `a_i = a_i / v`, where `v^2 = R / S`.
-    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
+    /// # Panics
+    /// If the backend does not support `N` limbs.
+    fn kernels<const N: usize>(self) -> &'static KernelTable<N>;
 }

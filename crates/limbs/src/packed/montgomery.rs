@@ -3,7 +3,7 @@
 use core::ptr::from_mut;
 
 use super::gather::{into_sixteen, sixteen};
-use super::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus};
+use super::{Active, Conversion, KernelTable, LANES, Packed, PackedBackend, PackedModulus};
 use crate::{Montgomery, count};
 
 /// Operations on packed values modulo one odd `p < R = 2^(64 N)`. Intended as a constant.
@@ -40,6 +40,11 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         Self { modulus: PackedModulus::new(ring), backend }
     }
 
+    #[inline(always)]
+    fn kernels(&self) -> &'static KernelTable<N> {
+        self.backend.kernels()
+    }
+
     /// The ring of the packed numbers.
     #[inline(always)]
     pub const fn ring(&self) -> &Montgomery<N> {
@@ -50,7 +55,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     /// vectors.
     #[inline]
     pub fn pays_from(&self) -> usize {
-        self.backend.pays_from(N)
+        self.kernels().pays_from
     }
 
     /// Loads up to [`LANES`] numbers below `p`. The remaining lanes hold the conversion of the number `R mod p`: ones
@@ -83,7 +88,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         conversion: Conversion,
     ) {
         let numbers = sixteen(numbers, limbs, self.ring().one());
-        self.backend.load(&self.modulus, packed, &numbers, conversion);
+        (self.kernels().load)(&self.modulus, packed, &numbers, conversion);
     }
 
     /// Stores the first numbers, reduced below `p`. `limbs_mut` returns the limbs of a number. Costs at most one
@@ -100,7 +105,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         conversion: Conversion,
     ) {
         into_sixteen(numbers, limbs_mut, |numbers| {
-            self.backend.store(&self.modulus, packed, numbers, conversion);
+            (self.kernels().store)(&self.modulus, packed, numbers, conversion);
         });
     }
 
@@ -108,7 +113,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     #[inline]
     pub fn one(&self) -> Packed<N> {
         let mut packed = Packed::ZERO;
-        self.backend.fill_one(&self.modulus, &mut packed);
+        (self.kernels().fill_one)(&self.modulus, &mut packed);
         packed
     }
 
@@ -117,7 +122,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn mul_into(&self, product: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
         count::multiplications(LANES);
         // SAFETY: the pointers come from references.
-        unsafe { self.backend.mul(&self.modulus, product, a, b) }
+        unsafe { (self.kernels().mul)(&self.modulus, product, a, b) }
     }
 
     /// `a_i = a_i b_i`. 16M.
@@ -126,7 +131,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         count::multiplications(LANES);
         let a = from_mut(a);
         // SAFETY: as above; the product may alias a factor.
-        unsafe { self.backend.mul(&self.modulus, a, a, b) }
+        unsafe { (self.kernels().mul)(&self.modulus, a, a, b) }
     }
 
     /// `square_i = a_i^2`. 16S.
@@ -134,7 +139,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn square_into(&self, square: &mut Packed<N>, a: &Packed<N>) {
         count::squarings(LANES);
         // SAFETY: the pointers come from references.
-        unsafe { self.backend.square_times(&self.modulus, square, a, 1) }
+        unsafe { (self.kernels().square_times)(&self.modulus, square, a, 1) }
     }
 
     /// `a_i = a_i^(2^times)`. `16 times` S; vectors stay in registers between squarings.
@@ -143,14 +148,14 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         count::squarings(LANES * times);
         let a = from_mut(a);
         // SAFETY: as above; the power may alias the base.
-        unsafe { self.backend.square_times(&self.modulus, a, a, times) }
+        unsafe { (self.kernels().square_times)(&self.modulus, a, a, times) }
     }
 
     /// `sum_i = a_i + b_i`.
     #[inline]
     pub fn add_into(&self, sum: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
         // SAFETY: the pointers come from references.
-        unsafe { self.backend.add(&self.modulus, sum, a, b) }
+        unsafe { (self.kernels().add)(&self.modulus, sum, a, b) }
     }
 
     /// `a_i = a_i + b_i`.
@@ -158,7 +163,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn add_assign(&self, a: &mut Packed<N>, b: &Packed<N>) {
         let a = from_mut(a);
         // SAFETY: as above; the sum may alias a term.
-        unsafe { self.backend.add(&self.modulus, a, a, b) }
+        unsafe { (self.kernels().add)(&self.modulus, a, a, b) }
     }
 
     /// `a_i = 2 a_i`.
@@ -166,14 +171,14 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn double_assign(&self, a: &mut Packed<N>) {
         let a = from_mut(a);
         // SAFETY: as above; the sum may alias both terms.
-        unsafe { self.backend.add(&self.modulus, a, a, a) }
+        unsafe { (self.kernels().add)(&self.modulus, a, a, a) }
     }
 
     /// `difference_i = a_i - b_i`.
     #[inline]
     pub fn sub_into(&self, difference: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
         // SAFETY: the pointers come from references.
-        unsafe { self.backend.sub(&self.modulus, difference, a, b) }
+        unsafe { (self.kernels().sub)(&self.modulus, difference, a, b) }
     }
 
     /// `a_i = a_i - b_i`.
@@ -181,19 +186,19 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn sub_assign(&self, a: &mut Packed<N>, b: &Packed<N>) {
         let a = from_mut(a);
         // SAFETY: as above; the difference may alias a term.
-        unsafe { self.backend.sub(&self.modulus, a, a, b) }
+        unsafe { (self.kernels().sub)(&self.modulus, a, a, b) }
     }
 
     /// `a_i = -a_i` in the lanes of the mask.
     #[inline]
     pub fn negate_lanes(&self, a: &mut Packed<N>, lanes: u16) {
-        self.backend.negate_lanes(&self.modulus, a, lanes);
+        (self.kernels().negate_lanes)(&self.modulus, a, lanes);
     }
 
     /// The lanes with `a_i = 0`. Time may depend on which lanes are zero.
     #[inline]
     pub fn zero_lanes(&self, a: &Packed<N>) -> u16 {
-        self.backend.zero_lanes(&self.modulus, a)
+        (self.kernels().zero_lanes)(&self.modulus, a)
     }
 
     /// `a_i = v a_i`, for the `v` with `v^2 = R / S`, which maps raw points of a curve to points of an isomorphic
@@ -204,13 +209,13 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     /// same on both curves. Costs a small fraction of a multiplication.
     #[inline]
     pub fn scale_raw(&self, a: &mut Packed<N>) {
-        self.backend.scale_raw(&self.modulus, a);
+        (self.kernels().scale_raw)(&self.modulus, a);
     }
 
     /// The inverse of [`scale_raw`](Self::scale_raw): `a_i = a_i / v`. At most 16M.
     #[inline]
     pub fn unscale_raw(&self, a: &mut Packed<N>) {
         count::multiplications(LANES);
-        self.backend.unscale_raw(&self.modulus, a);
+        (self.kernels().unscale_raw)(&self.modulus, a);
     }
 }

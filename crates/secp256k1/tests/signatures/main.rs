@@ -9,9 +9,11 @@
     reason = "a test fails by panicking"
 )]
 
+mod allocations;
 mod batches;
 mod bip340;
 mod edges;
+mod first_use;
 mod formats;
 mod key_cache;
 mod keys;

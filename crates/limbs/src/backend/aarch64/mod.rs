@@ -22,6 +22,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use super::cast::{resize, sized};
 use super::{AARCH64, CHOICE, Limit, PORTABLE};
 use crate::fault::{Fault, leak_if_active};
+use crate::packed::Tables;
 use crate::{Montgomery, ReductionKind, Wide};
 
 pub(crate) use super::unreduced::{
@@ -64,10 +65,9 @@ pub(super) fn best_vectors() -> u8 {
     PORTABLE
 }
 
-/// The backend for packed values of four limbs: none.
-#[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
-    None
+/// The kernels for packed values: those for single numbers.
+pub(crate) fn packed_tables() -> &'static Tables {
+    &super::scalar::TABLES
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.

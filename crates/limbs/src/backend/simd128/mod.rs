@@ -11,6 +11,9 @@ mod lanes;
 mod packed;
 mod product;
 
+#[allow(unused_imports, reason = "WebAssembly alone chooses these tables")]
+pub(in crate::backend) use packed::TABLES;
+
 /// The backend of packed values with vectors of 128 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128;

@@ -1,4 +1,4 @@
-//! The implementation of `PackedBackend`: selects between the vectors and [`Scalar`], and converts numbers.
+//! The kernels for packed values: selects between the vectors and [`Scalar`], and converts numbers.
 
 use core::array::from_fn;
 
@@ -7,7 +7,8 @@ use super::lanes::Words;
 use super::product::{self, BITS, L, Limbs, MASK, Prime};
 use crate::backend::Scalar;
 use crate::packed::{
-    Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, PseudoMersenne, Sealed,
+    Conversion, KernelTable, LANES, Limbs52, Packed, PackedBackend, PackedKernels, PackedModulus,
+    PseudoMersenne, Sealed, Tables,
 };
 use crate::words::{self, bits_at, from_word, is_zero, select};
 
@@ -109,11 +110,25 @@ fn prime(constants: &PseudoMersenne) -> Prime {
 
 impl Sealed for Simd128 {}
 
+/// The tables for four limbs, and for six, where the kernels are those of [`Scalar`].
+// SAFETY: every processor supports this backend.
+pub(crate) static TABLES: Tables =
+    unsafe { Tables { four: KernelTable::of::<Simd128>(), six: KernelTable::of::<Scalar>() } };
+
 impl PackedBackend for Simd128 {
     #[inline]
-    fn pays_from(self, _: usize) -> usize {
-        // Sixteen squarings take the time of four by the portable code.
-        4
+    fn kernels<const N: usize>(self) -> &'static KernelTable<N> {
+        TABLES.sized().unwrap_or_else(|| Scalar.kernels())
+    }
+}
+
+impl PackedKernels for Simd128 {
+    // Sixteen squarings take the time of four by the portable code.
+    const PAYS_FROM: usize = 4;
+
+    #[inline(always)]
+    unsafe fn assume_supported() -> Self {
+        Self
     }
 
     fn load<const N: usize>(

@@ -4,7 +4,8 @@ use core::ptr::{from_mut, from_ref};
 
 use super::Wasm32;
 use crate::backend::cast::{resize, sized};
-use crate::backend::{Limit, SIMD128, Simd128, WASM32};
+use crate::backend::{Limit, SIMD128, WASM32};
+use crate::packed::Tables;
 use crate::{Montgomery, Wide};
 
 pub(crate) use super::super::unreduced::{
@@ -24,10 +25,13 @@ pub(in crate::backend) fn best_vectors() -> u8 {
     if HAS_VECTORS { SIMD128 } else { WASM32 }
 }
 
-/// The backend for packed values of four limbs.
-#[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<Simd128> {
-    HAS_VECTORS.then_some(Simd128)
+/// The kernels for packed values.
+pub(crate) fn packed_tables() -> &'static Tables {
+    if cfg!(target_feature = "simd128") {
+        &crate::backend::simd128::TABLES
+    } else {
+        &crate::backend::scalar::TABLES
+    }
 }
 
 /// Kernels of six limbs, out of line: they are long, and would make the module much larger.

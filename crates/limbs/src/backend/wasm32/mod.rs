@@ -20,7 +20,7 @@ mod dispatch;
 
 #[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
 pub(crate) use dispatch::{
-    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors,
+    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, packed_tables,
     product_at, redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced,
 };
 #[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]

@@ -1,8 +1,7 @@
 //! The kernels of products for each kind of vectors.
 
-use super::super::lanes::compiled::compiled;
-use super::super::lanes::operands::{In, Operands, Out};
-use super::super::lanes::packed::Products;
+use super::super::lanes::operands::Operands;
+use super::super::lanes::packed::{Products, sized, tables};
 use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
 use super::product::{Mul, SquareTimes};
 use crate::fault::Fault;
@@ -13,15 +12,26 @@ macro_rules! products {
         impl Products for $vectors {
             const FAULT: Fault = Fault::$fault;
             const PAYS_FROM: usize = $pays_from;
-        }
-        compiled! { $vectors, 4, |modulus, times|
-            Mul::<5>(modulus.doubles()), SquareTimes::<5>(modulus.doubles(), times)
-        }
-        compiled! { $vectors, 6, |modulus, times|
-            Mul::<8>(modulus.doubles()), SquareTimes::<8>(modulus.doubles(), times)
+
+            #[inline(always)]
+            unsafe fn assume_supported() -> Self {
+                // SAFETY: guaranteed by the caller.
+                unsafe { Self::assume_supported() }
+            }
+
+            #[inline(always)]
+            fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+                sized!(self, Mul(modulus.doubles()), operands);
+            }
+
+            #[inline(always)]
+            fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
+                sized!(self, SquareTimes(modulus.doubles(), times), operands);
+            }
         }
     };
 }
 // Sixteen squarings take the time of eight to nine, and of seven, by the kernels for single numbers.
 products! { Avx2Fma, Avx2FmaKernel, 9 }
 products! { Avx512Fma, Avx512FmaKernel, 8 }
+tables! { Avx2Fma Avx512Fma }

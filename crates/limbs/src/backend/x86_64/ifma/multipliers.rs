@@ -28,6 +28,12 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
     /// The least count of numbers for which packed arithmetic is faster than one number at a time.
     const PAYS_FROM: usize;
 
+    /// Returns a proof without detection.
+    ///
+    /// # Safety
+    /// The processor supports the multipliers.
+    unsafe fn assume_supported() -> Self;
+
     /// The proof for the vectors without the multipliers.
     fn base(self) -> Self::Base;
 
@@ -90,6 +96,12 @@ impl Ifma for Avx512Ifma {
     const BATCH_FAULT: Fault = Fault::Avx512IfmaBatch;
     // Sixteen squarings take the time of three to four by the kernels for single numbers.
     const PAYS_FROM: usize = 4;
+
+    #[inline(always)]
+    unsafe fn assume_supported() -> Self {
+        // SAFETY: guaranteed by the caller.
+        Self(unsafe { Avx512Fma::assume_supported() })
+    }
 
     #[inline(always)]
     fn base(self) -> Avx512Fma {
@@ -197,6 +209,12 @@ macro_rules! four_lanes {
             const FAULT: Fault = Fault::AvxIfmaKernel;
             const BATCH_FAULT: Fault = Fault::AvxIfmaBatch;
             const PAYS_FROM: usize = 6;
+
+            #[inline(always)]
+            unsafe fn assume_supported() -> Self {
+                // SAFETY: guaranteed by the caller.
+                Self(unsafe { Avx2Fma::assume_supported() })
+            }
 
             #[inline(always)]
             fn base(self) -> Avx2Fma {

@@ -5,7 +5,6 @@
 //! ([`biased`](additions::biased)) where vectors have no arithmetic shift.
 
 pub(super) mod additions;
-pub(super) mod compiled;
 pub(super) mod conversions;
 pub(super) mod operands;
 pub(super) mod packed;

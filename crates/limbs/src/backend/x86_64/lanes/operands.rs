@@ -33,13 +33,6 @@ impl<const N: usize> Operands<N> {
         Self { result, a, b }
     }
 
-    /// The same operands, where `L` is `N`.
-    #[inline(always)]
-    pub(in super::super) fn sized<const L: usize>(self) -> Operands<L> {
-        assert!(N == L, "the same number of limbs");
-        Operands { result: self.result.cast(), a: self.a.cast(), b: self.b.cast() }
-    }
-
     /// The pointers, to pass them in registers.
     #[inline(always)]
     pub(in super::super) fn into_parts(self) -> (Out<N>, In<N>, In<N>) {

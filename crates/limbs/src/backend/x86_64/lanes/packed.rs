@@ -1,21 +1,20 @@
-//! The implementation of `PackedBackend` for all vectors, by their products.
+//! The kernels for packed values of all vectors, by their products, and their tables.
 
 use super::Form;
 use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
-use super::compiled::Compiled;
 use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
-use crate::backend::architecture::{cast_all, cast_all_mut, cast_modulus};
+use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
-use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
+use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
 /// Runs the operation for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
 macro_rules! sized {
-    ($vectors:expr, $kernel:ident($($argument:expr),*), $operands:expr) => {
+    ($vectors:expr, $kernel:ident $(<$reduction:ty>)? ($($argument:expr),*), $operands:expr) => {
         match N {
-            4 => $vectors.operate($kernel::<5>($($argument),*), $operands),
-            6 => $vectors.operate($kernel::<8>($($argument),*), $operands),
+            4 => $vectors.operate($kernel::<$($reduction,)? 5>($($argument),*), $operands),
+            6 => $vectors.operate($kernel::<$($reduction,)? 8>($($argument),*), $operands),
             _ => crate::backend::architecture::lanes::packed::unsupported(),
         }
     };
@@ -24,23 +23,23 @@ pub(in super::super) use sized;
 
 /// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, unless the
 /// vectors have another for a modulus: then they replace the functions that have a default.
-pub(in super::super) trait Products: Form + Compiled<4> + Compiled<6> {
+pub(in super::super) trait Products: Form {
     /// The fault in the product.
     const FAULT: Fault;
     /// The least count of numbers for which packed arithmetic is faster than one number at a time.
     const PAYS_FROM: usize;
 
+    /// Returns a proof without detection.
+    ///
+    /// # Safety
+    /// The processor supports the vectors.
+    unsafe fn assume_supported() -> Self;
+
     /// `result = a b`.
-    #[inline(always)]
-    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-        multiply(self, modulus, operands);
-    }
+    fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
 
     /// `result = a^(2^times)`.
-    #[inline(always)]
-    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
-        square(self, modulus, operands, times);
-    }
+    fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize);
 
     /// `result = a + b`.
     #[inline(always)]
@@ -99,47 +98,6 @@ pub(in super::super) trait Products: Form + Compiled<4> + Compiled<6> {
 #[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
 pub(in super::super) fn unsupported() -> ! {
     unreachable!("this backend supports four and six limbs only")
-}
-
-/// `result = a b`.
-#[inline(always)]
-pub(in super::super) fn multiply<V: Compiled<4> + Compiled<6>, const N: usize>(
-    v: V,
-    modulus: &PackedModulus<N>,
-    operands: Operands<N>,
-) {
-    match N {
-        4 => {
-            let (result, a, b) = operands.sized().into_parts();
-            Compiled::<4>::product(v, cast_modulus(modulus), result, a, b);
-        }
-        6 => {
-            let (result, a, b) = operands.sized().into_parts();
-            Compiled::<6>::product(v, cast_modulus(modulus), result, a, b);
-        }
-        _ => unsupported(),
-    }
-}
-
-/// `result = a^(2^times)`.
-#[inline(always)]
-pub(in super::super) fn square<V: Compiled<4> + Compiled<6>, const N: usize>(
-    v: V,
-    modulus: &PackedModulus<N>,
-    operands: Operands<N>,
-    times: usize,
-) {
-    match N {
-        4 => {
-            let (result, a, _) = operands.sized().into_parts();
-            Compiled::<4>::power(v, cast_modulus(modulus), times, result, a);
-        }
-        6 => {
-            let (result, a, _) = operands.sized().into_parts();
-            Compiled::<6>::power(v, cast_modulus(modulus), times, result, a);
-        }
-        _ => unsupported(),
-    }
 }
 
 /// Loads numbers `a R` as `a S`, by a product.
@@ -241,10 +199,35 @@ fn fill<V: Form, const N: usize>(v: V, packed: &mut Packed<N>, limbs: &Limbs52) 
 
 impl<V: Products> Sealed for V {}
 
-impl<V: Products> PackedBackend for V {
-    #[inline]
-    fn pays_from(self, _: usize) -> usize {
-        V::PAYS_FROM
+/// Implements [`PackedBackend`](crate::PackedBackend) by tables that are compiled here.
+macro_rules! tables {
+    ($($vectors:ident)+) => {$(
+        impl $vectors {
+            /// The tables.
+            // SAFETY: only a value of this type, or the choice by detection, leads to them.
+            pub(in crate::backend) const TABLES: &'static crate::packed::Tables = {
+                static TABLES: crate::packed::Tables = unsafe { crate::packed::Tables::of::<$vectors>() };
+                &TABLES
+            };
+        }
+
+        impl crate::packed::PackedBackend for $vectors {
+            #[inline]
+            fn kernels<const N: usize>(self) -> &'static crate::packed::KernelTable<N> {
+                Self::TABLES.sized().unwrap_or_else(|| crate::backend::architecture::lanes::packed::unsupported())
+            }
+        }
+    )+};
+}
+pub(in super::super) use tables;
+
+impl<V: Products> PackedKernels for V {
+    const PAYS_FROM: usize = V::PAYS_FROM;
+
+    #[inline(always)]
+    unsafe fn assume_supported() -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe { <V as Products>::assume_supported() }
     }
 
     #[inline(always)]

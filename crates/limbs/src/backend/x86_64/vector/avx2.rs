@@ -12,8 +12,8 @@ use core::arch::x86_64::{
 };
 
 use super::{Kernel, Operation, Vector};
+use crate::backend::architecture::kept_states;
 use crate::backend::architecture::lanes::operands::{In, Operands, Out};
-use crate::backend::architecture::{AVX2_FMA, VECTORS, kept_states};
 use crate::packed::Packed;
 
 /// Proof that the processor and the operating system support AVX2 and FMA.
@@ -43,13 +43,6 @@ impl Avx2Fma {
     #[inline(always)]
     pub(in crate::backend::x86_64) unsafe fn assume_supported() -> Self {
         Self(())
-    }
-
-    /// Returns a proof if this backend is in use.
-    #[inline(always)]
-    pub(in crate::backend::x86_64) fn cached() -> Option<Self> {
-        // The choice is AVX2_FMA only if `detect` succeeded.
-        (VECTORS.get() == AVX2_FMA).then_some(Self(()))
     }
 }
 

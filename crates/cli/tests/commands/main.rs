@@ -1,0 +1,11 @@
+//! The commands that compute: bounds, constants, sums, contracts. `.ci/more` runs them with each backend.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bounds;
+mod constants;
+mod evm;
+mod msm;
+mod msm_fixture;
+mod msm_malformed;
