@@ -89,7 +89,7 @@ impl<C: WeierstrassCurve> Terms<C> for Sums<C> {
 
 /// The sum of each list; unspecified if the monitor is cancelled. Time depends on the terms.
 pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     lists: &Lists,
     monitor: &Monitor<'_>,
 ) -> Sums<C> {
@@ -180,7 +180,7 @@ struct Group<B> {
 
 /// The sum of each span: at most [`LISTS_PER_BATCH`], none empty, the longest first.
 pub(crate) fn in_lanes_vartime<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     members: &[Member],
     spans: &[Span],
 ) -> Vec<Affine<C>> {
@@ -237,7 +237,7 @@ fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; LANES] {
 
 #[inline]
 fn prefetch_members<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     members: &[Member],
     spans: &[Span],
     step: usize,
@@ -252,7 +252,7 @@ fn prefetch_members<C: WeierstrassCurve>(
 /// Reads a row of points, negated for negative members.
 #[inline]
 fn read<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     row: &[Member; LANES],
     x: &mut <C::Base as Field>::Packed,
     y: &mut <C::Base as Field>::Packed,
@@ -270,11 +270,7 @@ const fn lanes(number: usize) -> u16 {
 
 impl<B: PackedField> Group<B> {
     /// The group whose sums are the first points of the lists.
-    fn first<C: WeierstrassCurve>(
-        terms: &(impl Terms<C> + ?Sized),
-        members: &[Member],
-        spans: &[Span],
-    ) -> Self
+    fn first<C: WeierstrassCurve>(terms: &impl Terms<C>, members: &[Member], spans: &[Span]) -> Self
     where
         C::Base: Field<Packed = B>,
     {
@@ -298,7 +294,7 @@ impl<B: PackedField> Group<B> {
     #[inline]
     fn prepare<C: WeierstrassCurve>(
         &mut self,
-        terms: &(impl Terms<C> + ?Sized),
+        terms: &impl Terms<C>,
         members: &[Member],
         spans: &[Span],
         step: usize,

@@ -63,3 +63,24 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]> + Sync> Bases for Subgr
         true
     }
 }
+
+/// Points without the type of their storage, so that a sum is compiled once for each curve.
+#[derive(Clone, Copy)]
+pub(crate) struct Points<'a, C: WeierstrassCurve> {
+    points: &'a [Affine<C>],
+    in_subgroup: bool,
+}
+
+impl<'a, C: WeierstrassCurve> Points<'a, C> {
+    pub(crate) fn of<B: Bases<Curve = C> + ?Sized>(bases: &'a B) -> Self {
+        Self { points: bases.points(), in_subgroup: bases.in_subgroup() }
+    }
+
+    pub(crate) const fn points(&self) -> &'a [Affine<C>] {
+        self.points
+    }
+
+    pub(crate) const fn in_subgroup(&self) -> bool {
+        self.in_subgroup
+    }
+}

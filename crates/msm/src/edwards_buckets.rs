@@ -38,7 +38,7 @@ type Stored<F> = [F; 3];
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     form: &EdwardsForm<C>,
     points: &[&[Affine<C>]],
-    integers: &impl Integers,
+    integers: &dyn Integers,
     width: usize,
     at_once: usize,
     monitor: &Monitor<'_>,

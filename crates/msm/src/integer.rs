@@ -1,5 +1,7 @@
 //! The scalar types of a sum: elements of the scalar field, and machine integers.
 
+use core::marker::PhantomData;
+
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Fe, Modulus};
 
@@ -92,5 +94,51 @@ impl<C: WeierstrassCurve> MsmScalar<C> for u128 {
     #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
     fn to_integer(&self) -> Signed {
         Signed { magnitude: [*self as u64, (*self >> 64) as u64, 0, 0], negative: false }
+    }
+}
+
+/// The scalars of a sum without their type, so that a sum is compiled once for each curve.
+pub(crate) trait Scalars: Sync {
+    /// The number of scalars.
+    fn number(&self) -> usize;
+    /// The size of all scalars in bytes.
+    fn bytes(&self) -> usize;
+    /// [`MsmScalar::MULTIPLICATIONS`].
+    fn multiplications(&self) -> usize;
+    /// The scalar with this index, as an integer.
+    fn get(&self, index: usize) -> Signed;
+    /// Reads consecutive scalars as integers, from the one with the index `first` on.
+    fn read(&self, first: usize, integers: &mut [Signed]);
+}
+
+/// A slice of scalars for points of the curve `C`.
+pub(crate) struct ScalarSlice<'a, C, S> {
+    scalars: &'a [S],
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> ScalarSlice<'a, C, S> {
+    pub(crate) fn new(scalars: &'a [S]) -> Self {
+        Self { scalars, curve: PhantomData }
+    }
+}
+
+impl<C: WeierstrassCurve, S: MsmScalar<C>> Scalars for ScalarSlice<'_, C, S> {
+    fn number(&self) -> usize {
+        self.scalars.len()
+    }
+    fn bytes(&self) -> usize {
+        size_of_val(self.scalars)
+    }
+    fn multiplications(&self) -> usize {
+        S::MULTIPLICATIONS
+    }
+    fn get(&self, index: usize) -> Signed {
+        self.scalars[index].to_integer()
+    }
+    fn read(&self, first: usize, integers: &mut [Signed]) {
+        for (integer, scalar) in integers.iter_mut().zip(&self.scalars[first..]) {
+            *integer = scalar.to_integer();
+        }
     }
 }

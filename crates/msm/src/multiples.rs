@@ -10,6 +10,7 @@ use crate::integer::{MsmScalar, Signed};
 use crate::lists::{Lists, Member};
 use crate::progress::Monitor;
 use crate::recode::{NARROWEST, WIDEST, bias, plus_magnitude, windows};
+use crate::terms::WithImages;
 
 /// The number of multiples that are computed at a time: their digits take a few MiB.
 const AT_ONCE: usize = 1 << 15;
@@ -72,7 +73,7 @@ impl<C: WeierstrassCurve> Table<C> {
                 lists.push(first.into_iter().chain(second));
             }
         }
-        let sums = sums_of_lists_vartime(&self.entries[..], &lists, &Monitor::new(None, 0));
+        let sums = sums_of_lists_vartime(&WithImages::none(&self.entries), &lists, &Monitor::new(None, 0));
         self.entries.extend((0..lists.spans.len()).map(|list| sums.get(list)));
     }
 
@@ -98,7 +99,7 @@ impl<C: WeierstrassCurve> Table<C> {
                 self.member(digit.abs_diff(zero), window, integer.negative ^ (digit < zero))
             }));
         }
-        let sums = sums_of_lists_vartime(&self.entries[..], &lists, &Monitor::new(None, 0));
+        let sums = sums_of_lists_vartime(&WithImages::none(&self.entries), &lists, &Monitor::new(None, 0));
         (0..scalars.len()).map(|list| sums.get(list)).collect()
     }
 }

@@ -23,12 +23,28 @@ pub(crate) trait Integers: Sync {
     fn number(&self) -> usize;
     /// The length of the longest integer in bits.
     fn bits(&self) -> usize;
-    /// The integer with this index.
-    fn get(&self, index: usize) -> Signed;
+    /// Reads consecutive integers, from the one with the index `first` on.
+    fn read(&self, first: usize, integers: &mut [Signed]);
 
     /// The number of windows of `width` bits that the integers require.
     fn windows(&self, width: usize) -> usize {
         windows(self.bits(), width)
+    }
+}
+
+/// The number of integers that are read together.
+const READ_TOGETHER: usize = 64;
+
+/// Calls `f` with the position in the range and the integer, for each integer of the range.
+#[inline(always)]
+pub(crate) fn for_each(integers: &dyn Integers, range: Range<usize>, mut f: impl FnMut(usize, &Signed)) {
+    let mut chunk = [Signed::default(); READ_TOGETHER];
+    for first in range.clone().step_by(READ_TOGETHER) {
+        let chunk = &mut chunk[..READ_TOGETHER.min(range.end - first)];
+        integers.read(first, chunk);
+        for (i, integer) in chunk.iter().enumerate() {
+            f(first - range.start + i, integer);
+        }
     }
 }
 
@@ -71,7 +87,7 @@ pub(crate) struct Part {
 ///
 /// Bucket `d` contains the terms whose digit in the window is `+- d`. It is list `2^(c - 1) i + d - 1` for the `i`-th
 /// window of the range.
-pub(crate) fn bucket_lists(integers: &impl Integers, width: usize, range: Range<usize>) -> Lists {
+pub(crate) fn bucket_lists(integers: &dyn Integers, width: usize, range: Range<usize>) -> Lists {
     let terms = integers.number();
     let bias = bias(integers.windows(width), width);
     let parts = parts_of(terms, |first, terms| part(integers, first, terms, &bias, width, &range));
@@ -102,7 +118,7 @@ pub(crate) fn sorted(parts: &[Part], terms: usize, windows: usize, buckets: usiz
 }
 
 fn part(
-    integers: &impl Integers,
+    integers: &dyn Integers,
     first: usize,
     terms: usize,
     bias: &[u64; 5],
@@ -111,16 +127,15 @@ fn part(
 ) -> Part {
     let mut digits = vec![0; range.len() * terms];
     let mut negative = vec![false; terms];
-    for i in 0..terms {
-        let integer = integers.get(first + i);
+    for_each(integers, first..first + terms, |i, integer| {
         negative[i] = integer.negative;
-        let biased = plus_magnitude(*bias, &integer);
+        let biased = plus_magnitude(*bias, integer);
         for (window, digits) in range.clone().zip(digits.chunks_exact_mut(terms)) {
             #[allow(clippy::cast_possible_truncation, reason = "at most sixteen bits")]
             let digit = bits_at(&biased, window * width, width) as u16;
             digits[i] = digit;
         }
-    }
+    });
     Part { first, terms, digits, negative }
 }
 

@@ -7,8 +7,8 @@ use core::ops::Range;
 use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Psi, Quarter, WeierstrassCurve};
 use vorpal_fields::subtle::Choice;
 
-use crate::integer::{MsmScalar, Signed};
-use crate::recode::Integers;
+use crate::integer::{Scalars, Signed};
+use crate::recode::{Integers, for_each};
 use crate::threads;
 
 /// The number of terms that one task processes.
@@ -24,7 +24,7 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    pub(crate) fn of(integers: &impl Integers) -> Self {
+    pub(crate) fn of(integers: &dyn Integers) -> Self {
         let number = integers.number();
         if number <= AT_ONCE {
             return Self::from_numbers(Self::numbers(integers, 0..number));
@@ -53,11 +53,9 @@ impl Lengths {
         Self::from_numbers(numbers)
     }
 
-    fn numbers(integers: &impl Integers, range: Range<usize>) -> [usize; LONGEST + 1] {
+    fn numbers(integers: &dyn Integers, range: Range<usize>) -> [usize; LONGEST + 1] {
         let mut numbers = [0; LONGEST + 1];
-        for i in range {
-            numbers[integers.get(i).bits()] += 1;
-        }
+        for_each(integers, range, |_, integer| numbers[integer.bits()] += 1);
         numbers
     }
 
@@ -91,25 +89,27 @@ impl Lengths {
 
 /// The integers of unsplit scalars. The integer is zero where the point of the same index exists and is infinity, so
 /// that infinity is in no bucket.
-pub(crate) struct Plain<'a, C: WeierstrassCurve, S> {
+pub(crate) struct Plain<'a, C: WeierstrassCurve> {
     pub(crate) points: &'a [Affine<C>],
-    pub(crate) scalars: &'a [S],
+    pub(crate) scalars: &'a dyn Scalars,
     pub(crate) bits: usize,
 }
 
-impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
+impl<C: WeierstrassCurve> Integers for Plain<'_, C> {
     fn number(&self) -> usize {
-        self.scalars.len()
+        self.scalars.number()
     }
     fn bits(&self) -> usize {
         self.bits
     }
-    #[inline]
-    fn get(&self, index: usize) -> Signed {
-        if self.points.get(index).is_some_and(|point| *point == Affine::INFINITY) {
-            return Signed::default();
+    fn read(&self, first: usize, integers: &mut [Signed]) {
+        self.scalars.read(first, integers);
+        let points = self.points.get(first..).unwrap_or_default();
+        for (integer, point) in integers.iter_mut().zip(points) {
+            if *point == Affine::INFINITY {
+                *integer = Signed::default();
+            }
         }
-        self.scalars[index].to_integer()
     }
 }
 
@@ -155,14 +155,14 @@ pub(crate) struct Parts {
 impl Parts {
     /// The halves of all integers. Variable time in the integers.
     pub(crate) fn halves<C: WeierstrassCurve>(
-        integers: &impl Integers,
+        integers: &dyn Integers,
         endomorphism: &Endomorphism<C>,
     ) -> Self {
         Self::new(integers, |integer| halves(endomorphism, integer))
     }
 
     /// The quarters of all integers, for the points `P, psi(P), -psi^2(P), -psi^3(P)`. Variable time in the integers.
-    pub(crate) fn quarters<C: WeierstrassCurve>(integers: &impl Integers, psi: &Psi<C>) -> Self {
+    pub(crate) fn quarters<C: WeierstrassCurve>(integers: &dyn Integers, psi: &Psi<C>) -> Self {
         Self::new(integers, |integer| {
             let mut number = 0;
             quarters(psi, integer).map(|quarter| {
@@ -174,18 +174,18 @@ impl Parts {
     }
 
     /// Splits all integers.
-    fn new<const K: usize>(integers: &impl Integers, split: impl Fn(&Signed) -> [Part; K] + Sync) -> Self {
+    fn new<const K: usize>(integers: &dyn Integers, split: impl Fn(&Signed) -> [Part; K] + Sync) -> Self {
         let number = integers.number();
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
         let tasks = threads::map(&starts, |&start| {
             let range = start..number.min(start + AT_ONCE);
             let mut parts = vec![Part::default(); K * range.len()];
             let length = range.len();
-            for (i, index) in range.enumerate() {
-                for (k, part) in split(&integers.get(index)).into_iter().enumerate() {
+            for_each(integers, range, |i, integer| {
+                for (k, part) in split(integer).into_iter().enumerate() {
                     parts[k * length + i] = part;
                 }
-            }
+            });
             parts
         });
         let mut parts = Vec::with_capacity(K * number);
@@ -207,8 +207,9 @@ impl Integers for Parts {
     fn bits(&self) -> usize {
         self.bits
     }
-    #[inline]
-    fn get(&self, index: usize) -> Signed {
-        self.parts[index].into()
+    fn read(&self, first: usize, integers: &mut [Signed]) {
+        for (integer, part) in integers.iter_mut().zip(&self.parts[first..]) {
+            *integer = (*part).into();
+        }
     }
 }

@@ -37,7 +37,7 @@ struct Addition<F: Field> {
 
 /// The sum of each span: none is empty, the longest comes first.
 pub(crate) fn sums_vartime<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     members: &[Member],
     spans: &[Span],
 ) -> Vec<Affine<C>> {
@@ -68,7 +68,7 @@ pub(crate) fn sums_vartime<C: WeierstrassCurve>(
 
 /// The point of a member.
 #[inline(always)]
-fn point<C: WeierstrassCurve>(terms: &(impl Terms<C> + ?Sized), member: Member) -> Affine<C> {
+fn point<C: WeierstrassCurve>(terms: &impl Terms<C>, member: Member) -> Affine<C> {
     let index = member.index();
     let point = Affine::new_unchecked(*terms.x(index), *terms.y(index));
     if member.is_negative() { -point } else { point }
@@ -76,7 +76,7 @@ fn point<C: WeierstrassCurve>(terms: &(impl Terms<C> + ?Sized), member: Member) 
 
 /// Adds member number `step` of each span to its sum.
 fn add_step<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
+    terms: &impl Terms<C>,
     members: &[Member],
     spans: &[Span],
     step: usize,
@@ -140,6 +140,7 @@ fn slope_of_exception<C: WeierstrassCurve>(sum: &mut Affine<C>, point: Affine<C>
 mod tests {
     use super::*;
     use crate::affine_sums::in_lanes_vartime;
+    use crate::terms::WithImages;
     use vorpal_curves::bls12_377::Bls12_377G1;
     use vorpal_curves::bls12_381::g2::Bls12_381G2;
     use vorpal_curves::bn254::g2::Bn254G2;
@@ -179,13 +180,13 @@ mod tests {
         }
         let expected: Vec<Affine<C>> = (lists.iter())
             .map(|list| {
-                let terms = list.iter().map(|member| point(&points[..], *member));
+                let terms = list.iter().map(|member| point(&WithImages::none(&points), *member));
                 terms.fold(Jacobian::IDENTITY, |sum, point| sum.add_affine_vartime(&point)).to_affine()
             })
             .collect();
         assert!(expected.contains(&Affine::INFINITY));
-        assert_eq!(sums_vartime(&points[..], &members, &spans), expected);
-        assert_eq!(in_lanes_vartime(&points[..], &members, &spans), expected);
+        assert_eq!(sums_vartime(&WithImages::none(&points), &members, &spans), expected);
+        assert_eq!(in_lanes_vartime(&WithImages::none(&points), &members, &spans), expected);
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl<C: WeierstrassCurve> Split<C> {
     }
 
     /// The parts of all integers.
-    pub(crate) fn integers(&self, integers: &impl Integers) -> Parts {
+    pub(crate) fn integers(&self, integers: &dyn Integers) -> Parts {
         match self {
             Self::Halves(endomorphism) => Parts::halves(integers, endomorphism),
             Self::Quarters(psi) => Parts::quarters(integers, psi),

@@ -15,28 +15,18 @@ pub(crate) trait Terms<C: WeierstrassCurve>: Sync {
     fn prefetch(&self, index: usize);
 }
 
-impl<C: WeierstrassCurve> Terms<C> for [Affine<C>] {
-    #[inline(always)]
-    fn x(&self, index: usize) -> impl Deref<Target = C::Base> {
-        self[index].raw_coordinates().0
-    }
-
-    #[inline(always)]
-    fn y(&self, index: usize) -> impl Deref<Target = C::Base> {
-        self[index].raw_coordinates().1
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, index: usize) {
-        prefetch(&self[index]);
-    }
-}
-
-/// Points, followed by their images under the endomorphism `(x, y) -> (beta x, y)`.
+/// Points, followed by their images under the endomorphism `(x, y) -> (beta x, y)`, if there are any.
 pub(crate) struct WithImages<'a, C: WeierstrassCurve> {
     pub(crate) points: &'a [Affine<C>],
-    /// `beta x` of each point.
+    /// `beta x` of each point, or none.
     pub(crate) images: &'a [C::Base],
+}
+
+impl<'a, C: WeierstrassCurve> WithImages<'a, C> {
+    /// Points without images.
+    pub(crate) const fn none(points: &'a [Affine<C>]) -> Self {
+        Self { points, images: &[] }
+    }
 }
 
 impl<C: WeierstrassCurve> Terms<C> for WithImages<'_, C> {

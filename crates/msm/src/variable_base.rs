@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Jacobian, WeierstrassCurve};
 use vorpal_fields::{Field, PackedField};
 
-use crate::bases::Bases;
+use crate::bases::{Bases, Points};
 use crate::cost::{self, Prices};
-use crate::integer::MsmScalar;
+use crate::integer::{MsmScalar, ScalarSlice, Scalars};
 use crate::lists::Member;
 use crate::plan::{Algorithm, Plan};
 use crate::progress::{Monitor, OnProgress};
@@ -134,6 +134,7 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Plan, Error> {
+        let (points, scalars) = (Points::of(points), &ScalarSlice::new(scalars));
         Ok(self.for_few(points, scalars).prepare(points, scalars)?.plan)
     }
 
@@ -152,6 +153,14 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
+        self.sum_vartime(Points::of(points), &ScalarSlice::new(scalars))
+    }
+
+    fn sum_vartime<C: WeierstrassCurve>(
+        &self,
+        points: Points<'_, C>,
+        scalars: &dyn Scalars,
+    ) -> Result<Jacobian<C>, Error> {
         let chosen = self.for_few(points, scalars);
         if chosen.algorithm == Some(Algorithm::Straus) {
             return chosen.msm_of_few_vartime(points, scalars);
@@ -163,7 +172,7 @@ impl<'a> Msm<'a> {
         let monitor = Monitor::new(self.progress, plan.additions);
         let points = points.points();
         let plain = Plain { points, scalars, bits: plan.bits };
-        let sum = match (&split, &B::Curve::EDWARDS) {
+        let sum = match (&split, &C::EDWARDS) {
             (Some((Split::Halves(endomorphism), halves)), Some(form))
                 if plan.algorithm == Algorithm::Edwards =>
             {
@@ -182,7 +191,7 @@ impl<'a> Msm<'a> {
             (None, Some(form)) if plan.algorithm == Algorithm::Edwards => {
                 plan.run_edwards(form, &[points], &plain, &monitor)
             }
-            (None, _) => plan.run(points, &plain, &monitor),
+            (None, _) => plan.run(&WithImages::none(points), &plain, &monitor),
         };
         if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum) }
     }
@@ -222,30 +231,31 @@ impl Msm<'_> {
     ///
     /// Without an option for splitting, scalars are split if one is longer than parts and all parts fit the tables, or
     /// if only the parts fit. So whether a sum is possible does not depend on the scalars.
-    fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
-        let few = 2 * scalars.len() <= straus::MOST;
+    fn for_few<C: WeierstrassCurve>(self, bases: Points<'_, C>, scalars: &dyn Scalars) -> Self {
+        let number = scalars.number();
+        let few = 2 * number <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
         let chosen = if free && few { self.algorithm(Algorithm::Straus) } else { self };
-        match Split::<B::Curve>::of_curve().filter(|_| bases.in_subgroup()) {
+        match Split::<C>::of_curve().filter(|_| bases.in_subgroup()) {
             Some(split) if chosen.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() => {
-                let is_long = |scalar: &S| scalar.to_integer().bits() > split.bits();
-                let fits = scalars.len() <= straus::most(split.parts());
-                let only_parts_fit = scalars.len() > straus::most(1);
-                chosen.endomorphism(fits && (only_parts_fit || scalars.iter().any(is_long)))
+                let is_long = |index| scalars.get(index).bits() > split.bits();
+                let fits = number <= straus::most(split.parts());
+                let only_parts_fit = number > straus::most(1);
+                chosen.endomorphism(fits && (only_parts_fit || (0..number).any(is_long)))
             }
             _ => chosen,
         }
     }
 
     /// Checks points, scalars and options. Returns the splitting if points and options allow it.
-    fn check<B: Bases + ?Sized, S>(
+    fn check<C: WeierstrassCurve>(
         &self,
-        bases: &B,
-        scalars: &[S],
-    ) -> Result<Option<Split<B::Curve>>, Error> {
+        bases: Points<'_, C>,
+        scalars: &dyn Scalars,
+    ) -> Result<Option<Split<C>>, Error> {
         let points = bases.points();
-        if points.len() != scalars.len() {
-            return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
+        if points.len() != scalars.number() {
+            return Err(Error::Lengths { points: points.len(), scalars: scalars.number() });
         }
         if let Some(width) = self.width.filter(|width| !(NARROWEST..=WIDEST).contains(width)) {
             return Err(Error::Width { width });
@@ -266,47 +276,47 @@ impl Msm<'_> {
         Ok(split.filter(|split| self.endomorphism != Some(false) && fits(split)))
     }
 
-    fn msm_of_few_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    fn msm_of_few_vartime<C: WeierstrassCurve>(
         &self,
-        bases: &B,
-        scalars: &[S],
-    ) -> Result<Jacobian<B::Curve>, Error> {
+        bases: Points<'_, C>,
+        scalars: &dyn Scalars,
+    ) -> Result<Jacobian<C>, Error> {
         let split = self.check(bases, scalars)?;
-        if scalars.len() > straus::most(split.as_ref().map_or(1, Split::parts)) {
+        if scalars.number() > straus::most(split.as_ref().map_or(1, Split::parts)) {
             return Err(NO_ALGORITHM);
         }
-        let terms = bases.points().iter().zip(scalars);
+        let mut terms = bases.points().iter().enumerate().map(|(i, point)| (*point, scalars.get(i)));
         Ok(match split {
-            None => straus::msm_vartime(&mut terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
+            None => straus::msm_vartime(&mut terms),
             Some(Split::Halves(endomorphism)) => {
-                straus::msm_vartime(&mut terms.flat_map(|(point, scalar)| {
-                    let [first, second] = halves(&endomorphism, &scalar.to_integer());
-                    [(*point, first.into()), (endomorphism.apply(point), second.into())]
+                straus::msm_vartime(&mut terms.flat_map(|(point, integer)| {
+                    let [first, second] = halves(&endomorphism, &integer);
+                    [(point, first.into()), (endomorphism.apply(&point), second.into())]
                 }))
             }
-            Some(Split::Quarters(psi)) => psi.sum_vartime(
-                &mut terms.map(|(point, scalar)| (*point, quarters(&psi, &scalar.to_integer()))),
-            ),
+            Some(Split::Quarters(psi)) => {
+                psi.sum_vartime(&mut terms.map(|(point, integer)| (point, quarters(&psi, &integer))))
+            }
         })
     }
 
-    fn prepare<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    fn prepare<C: WeierstrassCurve>(
         &self,
-        bases: &B,
-        scalars: &[S],
-    ) -> Result<Prepared<B::Curve>, Error> {
+        bases: Points<'_, C>,
+        scalars: &dyn Scalars,
+    ) -> Result<Prepared<C>, Error> {
         let split = self.check(bases, scalars)?;
         let points = bases.points();
-        let input = size_of_val(points) + size_of_val(scalars);
+        let input = size_of_val(points) + scalars.bytes();
         let possible = Possible {
             split: split.map(|split| (split.parts(), split.bits())),
             forced: self.endomorphism == Some(true),
-            edwards: B::Curve::EDWARDS.is_some() && bases.in_subgroup(),
-            coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
-            prices: Prices::of::<<B::Curve as WeierstrassCurve>::Base>(),
+            edwards: C::EDWARDS.is_some() && bases.in_subgroup(),
+            coordinate: size_of::<C::Base>(),
+            prices: Prices::of::<C::Base>(),
             points: points.len(),
-            conversion: S::MULTIPLICATIONS,
-            packed: <<B::Curve as WeierstrassCurve>::Base as Field>::Packed::pays_from(),
+            conversion: scalars.multiplications(),
+            packed: <C::Base as Field>::Packed::pays_from(),
             memory: self.memory.unwrap_or_else(|| LEAST_MEMORY.max(input / SHARE_OF_MEMORY)),
         };
         let plain = Plain { points, scalars, bits: usize::MAX };
@@ -437,8 +447,8 @@ impl Plan {
     /// Computes the sum as planned. The result is unspecified if the monitor cancels the sum.
     fn run<C: WeierstrassCurve>(
         &self,
-        terms: &(impl Terms<C> + ?Sized),
-        integers: &impl Integers,
+        terms: &impl Terms<C>,
+        integers: &dyn Integers,
         monitor: &Monitor<'_>,
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;
@@ -453,7 +463,7 @@ impl Plan {
         &self,
         form: &EdwardsForm<C>,
         points: &[&[Affine<C>]],
-        integers: &impl Integers,
+        integers: &dyn Integers,
         monitor: &Monitor<'_>,
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;

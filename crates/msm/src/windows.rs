@@ -14,8 +14,8 @@ use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 ///
 /// The result is unspecified if the monitor cancels the sum. Points of nonzero integers are not infinity.
 pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
-    integers: &impl Integers,
+    terms: &impl Terms<C>,
+    integers: &dyn Integers,
     width: usize,
     at_once: usize,
     monitor: &Monitor<'_>,

@@ -16,8 +16,8 @@ const REPORTED_TOGETHER: usize = 4096;
 ///
 /// The cost is a mixed addition of 8M + 2S per digit, and two full additions of 12M + 2S per bucket.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
-    integers: &impl Integers,
+    terms: &impl Terms<C>,
+    integers: &dyn Integers,
     width: usize,
     at_once: usize,
     monitor: &Monitor<'_>,

@@ -1,6 +1,5 @@
 //! Tests of prepared bases in mapped files.
 
-#![cfg(feature = "mmap")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};

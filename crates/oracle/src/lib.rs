@@ -10,6 +10,7 @@
 pub mod big;
 pub mod data;
 pub mod ecdsa;
+pub mod effort;
 pub mod edwards;
 pub mod hashing;
 pub mod p256;

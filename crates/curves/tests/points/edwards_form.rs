@@ -209,7 +209,7 @@ fn the_law_fails_outside_the_subgroup() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(20)))]
     #[test]
     fn random_points(scalars in prop::collection::vec(any::<[u64; 4]>(), 4)) {
         let points: Vec<Affine> = scalars

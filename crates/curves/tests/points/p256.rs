@@ -129,7 +129,7 @@ fn encodings() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(16)))]
     #[test]
     fn packed_points(seeds in proptest::collection::vec(1u64.., 16)) {
         let group = group();

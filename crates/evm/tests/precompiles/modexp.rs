@@ -163,7 +163,7 @@ fn long_operands() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(2000)))]
     #[test]
     fn random_operands(
         base in proptest::collection::vec(any::<u8>(), 0..80),

@@ -222,6 +222,7 @@ const MESSAGES_OF: &str = "rustc 1.95.";
 /// then the messages are not compared. The documentation tests of `Lazy` and `Acc` check with any compiler that invalid
 /// bounds do not build.
 #[test]
+#[ignore = "builds fifteen programs; `.ci/more` runs it"]
 fn wrong_bounds_do_not_build() {
     let rustc = |arguments: &[&str]| {
         let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

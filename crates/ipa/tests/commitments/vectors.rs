@@ -113,7 +113,7 @@ fn published_encodings_of_commitments() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(48)))]
     #[test]
     fn deltas_add_up(old: [u64; 4], delta: [u64; 4], small: u64, i: u8, j: u8) {
         let (old, delta) = (Scalar::from_limbs_reduced(&old), Scalar::from_limbs_reduced(&delta));

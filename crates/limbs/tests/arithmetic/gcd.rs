@@ -201,7 +201,7 @@ fn numbers_that_take_many_steps() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(2000)))]
 
     #[test]
     fn random_numbers(x: [u64; 4], p: [u64; 4]) {

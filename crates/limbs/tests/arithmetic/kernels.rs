@@ -410,7 +410,7 @@ fn batches_of_different_lengths_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(3000)))]
 
     #[test]
     fn random_operands_four_limbs(which in 0usize..22, a: [u64; 4], b: [u64; 4]) {

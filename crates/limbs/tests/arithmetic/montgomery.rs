@@ -156,7 +156,7 @@ fn conversion_accepts_unreduced_integers() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(2000)))]
     #[test]
     fn random_moduli_and_operands(mut modulus: [u64; 4], a: [u64; 4], b: [u64; 4], shorten in 0usize..4) {
         modulus[0] |= 1;

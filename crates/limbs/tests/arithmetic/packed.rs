@@ -350,7 +350,7 @@ fn long_chains() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(500)))]
 
     #[test]
     fn random_numbers(which in 0usize..22, which_6 in 0usize..9, a: [[u64; 6]; LANES], b: [[u64; 6]; LANES]) {

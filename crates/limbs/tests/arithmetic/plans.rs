@@ -89,7 +89,7 @@ fn check_schedule<const N: usize>(modulus: &[u64; N], schedule: Schedule) {
         case.check(&witness.a, &witness.b);
         case.check(&witness.b, &witness.a);
     }
-    let mut runner = TestRunner::new(Config::with_cases(50));
+    let mut runner = TestRunner::new(Config::with_cases(vorpal_oracle::effort::proptest_cases(50)));
     runner
         .run(&(any::<[u64; N]>(), any::<[u64; N]>()), |(a, b)| {
             case.check(&a, &b);

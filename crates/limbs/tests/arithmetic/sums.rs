@@ -280,7 +280,7 @@ fn products_of_edge_operands_add_up() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(2000)))]
     #[test]
     fn random_moduli_and_values(
         mut modulus: [u64; 4], value: [u64; 4], top: u64, quotient: u64, shorten in 0usize..4, bits in 0u32..64,

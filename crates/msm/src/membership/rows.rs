@@ -16,6 +16,7 @@ use crate::affine_sums::{Sums, sums_of_lists_vartime};
 use crate::lists::{Lists, Member};
 use crate::progress::Monitor;
 use crate::recode::{Part, parts_of, sorted};
+use crate::terms::WithImages;
 
 /// Whether all sums lie in the prime subgroup. Time depends on the points.
 pub(super) fn pass_vartime<C: WeierstrassCurve>(
@@ -36,7 +37,7 @@ pub(super) fn rows_vartime<C: WeierstrassCurve>(
     let parts = parts_of(points.len(), |first, terms| part(points, first, terms, &weight, windows));
     let lists = sorted(&parts, points.len(), windows.number, windows.buckets(), windows.zero());
     drop(parts);
-    let mut buckets = sums_of_lists_vartime(points, &lists, &monitor);
+    let mut buckets = sums_of_lists_vartime(&WithImages::none(points), &lists, &monitor);
     drop(lists);
     let mut rows = vec![Affine::INFINITY; windows.rows()];
     // The buckets of a window are `stride` after those of the window before it.

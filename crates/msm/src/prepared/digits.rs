@@ -7,7 +7,7 @@ use core::ops::Range;
 use vorpal_limbs::words::bits_at;
 
 use crate::lists::{Lists, Member, Span};
-use crate::recode::{Integers, bias, plus_magnitude};
+use crate::recode::{Integers, bias, for_each, plus_magnitude};
 use crate::threads;
 
 /// The number of terms that one task recodes.
@@ -65,7 +65,7 @@ struct Task {
 ///
 /// Each thread reads all digits of its sets and sorts those of its own buckets.
 pub(super) fn shared_lists(
-    integers: &impl Integers,
+    integers: &dyn Integers,
     layout: DigitLayout,
     sets: Range<usize>,
     point: impl Fn(usize, usize) -> Option<usize> + Sync,
@@ -121,7 +121,7 @@ pub(super) fn shared_lists(
 }
 
 fn part(
-    integers: &impl Integers,
+    integers: &dyn Integers,
     first: usize,
     terms: usize,
     bias: &[u64; 5],
@@ -130,15 +130,14 @@ fn part(
 ) -> Part {
     let zero = (1i32 << (layout.width - 1)) - 1;
     let mut digits = vec![0; windows.len() * terms];
-    for i in 0..terms {
-        let integer = integers.get(first + i);
-        let biased = plus_magnitude(*bias, &integer);
+    for_each(integers, first..first + terms, |i, integer| {
+        let biased = plus_magnitude(*bias, integer);
         for (window, digits) in windows.iter().zip(digits.chunks_exact_mut(terms)) {
             #[allow(clippy::cast_possible_truncation, reason = "at most twenty bits")]
             let digit = bits_at(&biased, window * layout.width, layout.width) as i32 - zero;
             digits[i] = if integer.negative { -digit } else { digit };
         }
-    }
+    });
     Part { first, terms, digits }
 }
 

@@ -10,7 +10,7 @@ use super::digits::{DigitLayout, shared_lists};
 use super::plan::WIDEST;
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::cost::{Prices, of_shared_buckets};
-use crate::integer::MsmScalar;
+use crate::integer::{MsmScalar, ScalarSlice, Scalars};
 use crate::lists::{LISTS_PER_BATCH, SHORTEST_PIECE};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
@@ -39,7 +39,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] if an integer has more
     /// bits than the order; [`Error::SumMemory`] if no width of windows fits the memory limit.
     pub fn msm_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
-        self.msm_reporting_vartime(scalars, None)
+        self.msm_reporting_vartime(&ScalarSlice::<C, S>::new(scalars), None)
     }
 
     /// Computes the same sum as [`msm_vartime`](Self::msm_vartime), with reports to the callback: see
@@ -52,27 +52,28 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         scalars: &[S],
         callback: OnProgress<'_>,
     ) -> Result<Jacobian<C>, Error> {
-        self.msm_reporting_vartime(scalars, Some(callback))
+        self.msm_reporting_vartime(&ScalarSlice::<C, S>::new(scalars), Some(callback))
     }
 
-    fn msm_reporting_vartime<S: MsmScalar<C>>(
+    fn msm_reporting_vartime(
         &self,
-        scalars: &[S],
+        scalars: &dyn Scalars,
         callback: Option<OnProgress<'_>>,
     ) -> Result<Jacobian<C>, Error> {
-        if scalars.len() > self.len() {
-            return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
+        let number = scalars.number();
+        if number > self.len() {
+            return Err(Error::TooManyScalars { bases: self.len(), scalars: number });
         }
-        let plain = Plain { points: &[], scalars, bits: usize::MAX };
+        let plain = Plain::<C> { points: &[], scalars, bits: usize::MAX };
         let bits = Lengths::of(&plain).longest();
         match C::ENDOMORPHISM {
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // Checks that the least sum fits the memory limit before the halves are allocated.
-                self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
-                self.msm_of_integers_vartime(&Parts::halves(&plain, &endomorphism), scalars.len(), callback)
+                self.layout(number, 2 * number, self.plan.bits)?;
+                self.msm_of_integers_vartime(&Parts::halves(&plain, &endomorphism), number, callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
-            _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
+            _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, number, callback),
         }
     }
 
@@ -116,7 +117,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// are split into halves.
     fn msm_of_integers_vartime(
         &self,
-        integers: &impl Integers,
+        integers: &dyn Integers,
         number: usize,
         callback: Option<OnProgress<'_>>,
     ) -> Result<Jacobian<C>, Error> {

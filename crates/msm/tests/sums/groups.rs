@@ -284,7 +284,7 @@ fn rejects_unequal_lengths_and_invalid_parameters() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(32)))]
     #[test]
     fn random_multisets(indices in proptest::collection::vec((0u64..9, 0u64..9, any::<bool>()), 0..80)) {
         // Few distinct points and scalars, so that repeated and opposite terms are frequent.

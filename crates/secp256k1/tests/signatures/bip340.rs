@@ -156,7 +156,7 @@ fn textbook_sign(secret: &BigUint, message: &[u8], auxiliary: &[u8; 32]) -> [u8;
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(16)))]
     #[test]
     fn random_keys_and_messages(
         secret: [u8; 32], auxiliary: [u8; 32], message in prop::collection::vec(any::<u8>(), 0..200),

@@ -186,7 +186,7 @@ fn nonce_points_with_x_above_the_order() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(20)))]
     #[test]
     fn signatures_are_low_valid_and_recoverable(d: [u8; 32], hash: [u8; 32]) {
         let d = number(&d) % order();

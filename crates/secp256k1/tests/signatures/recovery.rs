@@ -222,7 +222,7 @@ fn public_keys_and_senders_of_mainnet_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(24)))]
     #[test]
     fn random_signatures(d: [u8; 32], k: [u8; 32], z: [u8; 32]) {
         let n = order();

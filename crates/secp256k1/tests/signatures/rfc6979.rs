@@ -157,7 +157,7 @@ fn different_inputs_have_different_nonces() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(24)))]
     #[test]
     fn random_keys_and_hashes(secret: [u8; 32], hash: [u8; 32], entropy: [u8; 32]) {
         let secret = number(&secret) % order();

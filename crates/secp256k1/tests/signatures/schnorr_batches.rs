@@ -146,7 +146,7 @@ fn rejects_signatures_whose_errors_cancel() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(12)))]
     #[test]
     fn rejects_invalid_signatures_at_random_indices(
         length in 100usize..400, positions in prop::collection::vec(any::<prop::sample::Index>(), 0..6),

@@ -115,7 +115,7 @@ fn roll_back_and_repeat<S: History>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(16)))]
 
     #[test]
     fn disk_and_memory_store_agree(blocks in any_blocks(), window in 0u64..6, by in 0u64..8) {

@@ -393,7 +393,7 @@ fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(40)))]
     #[test]
     fn random_blocks(blocks in proptest::collection::vec(proptest::collection::vec((stems(), values()), 0..12), 1..5)) {
         check(&blocks);

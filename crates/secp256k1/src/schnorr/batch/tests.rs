@@ -76,7 +76,7 @@ fn weights_depend_on_every_part_of_an_entry() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(24)))]
     /// Batch results equal individual results. Inserting or moving a filler changes all weights.
     #[test]
     fn batches_with_fillers_agree_with_individual_verification(

@@ -161,7 +161,7 @@ fn streams() -> impl Strategy<Value = Vec<Call>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(60)))]
     #[test]
     fn random_streams(calls in streams()) {
         check(&calls);

@@ -217,7 +217,7 @@ fn stem_like() -> impl Strategy<Value = [u8; 32]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(24)))]
 
     #[test]
     fn random_trees(

@@ -160,7 +160,7 @@ fn check_hashes(tree: &Tree<MemoryStore>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(64)))]
 
     #[test]
     fn no_node_of_a_tree_hashes_to_zero_or_one(
