@@ -107,20 +107,3 @@ pub fn residue_edges(p: &BigUint, limbs: usize) -> Vec<BigUint> {
     reduced.dedup();
     reduced
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn primality_agrees_with_trial_division() {
-        let by_division = |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
-        for n in 0..20_000u32 {
-            assert_eq!(is_prime(&n.into()), by_division(n), "{n}");
-        }
-        // A Carmichael number, and a product of two large primes.
-        assert!(!is_prime(&BigUint::from(1_590_231_231_043_178_376_951_698_401u128)));
-        assert!(is_prime(&((BigUint::one() << 127) - 1u8)));
-        assert!(!is_prime(&(((BigUint::one() << 127) - 1u8) * ((BigUint::one() << 89) - 1u8))));
-    }
-}

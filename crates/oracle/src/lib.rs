@@ -10,8 +10,8 @@
 pub mod big;
 pub mod data;
 pub mod ecdsa;
-pub mod effort;
 pub mod edwards;
+pub mod effort;
 pub mod hashing;
 pub mod p256;
 pub mod pairing;

@@ -1,5 +1,5 @@
 //! Conversions from and to integers, operators of references, random elements, and the traits of other libraries, for
-//! every prime.
+//! a prime of each reduction kind.
 
 use core::convert::Infallible;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -26,13 +26,7 @@ macro_rules! fields {
 fields! {
     bls12_381_scalar: p::Bls12_381ScalarModulus, 4;
     bls12_381_base: p::Bls12_381BaseModulus, 6;
-    bandersnatch_scalar: p::BandersnatchScalarModulus, 4;
     secp256k1_base: p::Secp256k1BaseModulus, 4;
-    secp256k1_scalar: p::Secp256k1ScalarModulus, 4;
-    bn254_scalar: p::Bn254ScalarModulus, 4;
-    bn254_base: p::Bn254BaseModulus, 4;
-    bls12_377_base: p::Bls12_377BaseModulus, 6;
-    bls12_377_scalar: p::Bls12_377ScalarModulus, 4;
     p256_base: p::P256BaseModulus, 4;
     p256_scalar: p::P256ScalarModulus, 4;
     tiny_word: Tiny97, 1;

@@ -1,5 +1,5 @@
-//! Sums of elements, products of elements and products with integers, against big integers, for every prime and for
-//! artificial ones of other lengths.
+//! Sums of elements, products of elements and products with integers, against big integers, for a prime of each
+//! reduction kind and for artificial ones of other lengths.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::Zero;
@@ -18,18 +18,12 @@ macro_rules! fields {
 fields! {
     bls12_381_scalar: p::Bls12_381ScalarModulus, 4;
     bls12_381_base: p::Bls12_381BaseModulus, 6;
-    bandersnatch_scalar: p::BandersnatchScalarModulus, 4;
     secp256k1_base: p::Secp256k1BaseModulus, 4;
-    secp256k1_scalar: p::Secp256k1ScalarModulus, 4;
     bn254_scalar: p::Bn254ScalarModulus, 4;
-    bn254_base: p::Bn254BaseModulus, 4;
-    bls12_377_base: p::Bls12_377BaseModulus, 6;
-    bls12_377_scalar: p::Bls12_377ScalarModulus, 4;
     p256_base: p::P256BaseModulus, 4;
     p256_scalar: p::P256ScalarModulus, 4;
     full_word: FullWord, 1;
     full_two_words: FullTwoWords, 2;
-    tiny: Tiny97, 1;
     tiny_in_four_limbs: Wide13, 4;
     eight_limbs: Sparse511, 8;
 }
@@ -49,7 +43,6 @@ macro_rules! artificial {
 artificial! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
-    Tiny97, 1, [97], 5;
     Wide13, 4, [13, 0, 0, 0], 2;
     Sparse511, 8, [0x3047, 0, 0, 0, 0, 0, 0, 1 << 63], 3;
 }

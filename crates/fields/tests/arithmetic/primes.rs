@@ -4,9 +4,11 @@
 //!
 //! One program contains all tests that are compiled for many primes, so that shared code is compiled once.
 
+use num_bigint::BigUint;
 use vorpal_fields::primes as p;
 use vorpal_fields::{Fe, Modulus, RootTables};
 use vorpal_limbs::words::hex;
+use vorpal_oracle::big::is_prime;
 
 const RANDOM_CASES: u32 = 200;
 
@@ -19,8 +21,10 @@ macro_rules! register {
         }
     )*};
     (run, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
-    (roots, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize) };
-    (capacities, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::capacities::<$modulus, $n>() };
+    (roots, $modulus:ty, $n:literal, $factors:expr) => {
+        crate::suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize)
+    };
+    (sums, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::sums::<$modulus, $n>(RANDOM_CASES) };
     (exhaust, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::exhaust::<$modulus, $n>($factors) };
 }
 
@@ -80,15 +84,15 @@ register! { roots:
 
 // Four limbs with and without a spare bit, and next to a power of two; six limbs; one and two limbs without a spare
 // bit.
-register! { capacities:
-    capacities_of_bn254: p::Bn254ScalarModulus, 4, [];
-    capacities_of_bls12_381: p::Bls12_381ScalarModulus, 4, [];
-    capacities_of_secp256k1: p::Secp256k1BaseModulus, 4, [];
-    capacities_of_p256: p::P256BaseModulus, 4, [];
-    capacities_of_six_limbs: p::Bls12_381BaseModulus, 6, [];
-    capacities_of_a_full_word: FullWord, 1, [];
-    capacities_of_two_full_words: FullTwoWords, 2, [];
-    capacities_of_a_tiny_prime: Tiny3, 1, [];
+register! { sums:
+    sums_of_bn254: p::Bn254ScalarModulus, 4, [];
+    sums_of_bls12_381: p::Bls12_381ScalarModulus, 4, [];
+    sums_of_secp256k1: p::Secp256k1BaseModulus, 4, [];
+    sums_of_p256: p::P256BaseModulus, 4, [];
+    sums_of_six_limbs: p::Bls12_381BaseModulus, 6, [];
+    sums_of_a_full_word: FullWord, 1, [];
+    sums_of_two_full_words: FullTwoWords, 2, [];
+    sums_of_a_tiny_prime: Tiny3, 1, [];
 }
 
 register! { exhaust:
@@ -157,4 +161,18 @@ fn a_literal_at_the_modulus_is_refused() {
 fn literals_are_canonical_integers() {
     let literal = "0x1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e0";
     assert_eq!(p::BandersnatchScalar::hex(literal).to_limbs(), hex::<4>(literal));
+}
+
+/// The oracle's test of primality, on which the checks of primes and generators rest.
+#[test]
+fn primality_agrees_with_trial_division() {
+    let by_division = |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+    for n in 0..20_000u32 {
+        assert_eq!(is_prime(&n.into()), by_division(n), "{n}");
+    }
+    // A Carmichael number, and a product of two large primes.
+    assert!(!is_prime(&BigUint::from(1_590_231_231_043_178_376_951_698_401u128)));
+    let mersenne = |bits: u32| (BigUint::from(1u8) << bits) - 1u8;
+    assert!(is_prime(&mersenne(127)));
+    assert!(!is_prime(&(mersenne(127) * mersenne(89))));
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey, p256};
-use vorpal_trace::timing::{LIMIT, Random, measure};
+use vorpal_trace::timing::{LIMIT, Random, Times, measure, welch};
 
 /// The number of measurements of an operation, doubled for a repetition.
 const COUNT: usize = 100_000;
@@ -114,4 +114,32 @@ fn times_do_not_depend_on_secrets() {
             assert!(!leaks(operation, fixed, COUNT), "the time of {} depends on the secret", operation.0);
         }
     }
+}
+
+#[test]
+fn welchs_t_of_a_small_sample() {
+    let times: Vec<(i64, bool)> =
+        [(1, true), (2, true), (3, true), (4, true), (2, false), (4, false), (6, false), (8, false)].into();
+    // Means 2.5 and 5, variances 5/3 and 20/3: -2.5 / sqrt(5/12 + 20/12).
+    assert!((welch(&times) + 3.0f64.sqrt()).abs() < 1e-12);
+    assert_eq!(welch(&[]), 0.0);
+    assert_eq!(welch(&[(1, true), (2, false)]), 0.0);
+}
+
+/// A difference of a thousandth of the time is found, although one in ten measurements takes up to twice as long and
+/// the machine becomes slower all the time. Without a difference, nothing is found.
+#[test]
+fn a_small_difference_is_detected() {
+    let simulated = |difference: u64| {
+        let mut random = Random::new(1);
+        let times = (0..40_000).map(|i| {
+            let is_fixed = random.word() & 1 == 1;
+            let noise = random.word() % 1000;
+            let disturbance = if random.word().is_multiple_of(10) { random.word() % 50_000 } else { 0 };
+            (50_000 + i + noise + disturbance + u64::from(is_fixed) * difference, is_fixed)
+        });
+        Times::new(times.collect()).largest_t()
+    };
+    assert!(simulated(50) > LIMIT);
+    assert!(simulated(0).abs() < LIMIT / 2.0);
 }

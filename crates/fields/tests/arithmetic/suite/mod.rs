@@ -15,6 +15,7 @@ use proptest::test_runner::{Config, TestRunner};
 use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Error, Fe, Modulus, batch_invert};
 use vorpal_oracle::big::{from_limbs, hex, invert, is_prime, legendre, residue_edges, sub, to_limbs};
+use vorpal_oracle::effort::{cases, proptest_cases};
 
 /// Runs all tests on the prime of `M`. `factors` are the prime factors of `p - 1`, without multiplicity.
 pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases: u32) {
@@ -32,14 +33,22 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     suite.batches_of_every_length();
     #[cfg(feature = "parallel")]
     suite.large_batches();
-    suite.roots(&edges, random_cases as usize);
-    suite.sums(&edges);
-    suite.inverses(random_cases);
-    random_pairs(N, random_cases, &|a, b| {
+    suite.roots(&edges, cases(random_cases as usize));
+    suite.inverses(proptest_cases(random_cases));
+    random_pairs(N, proptest_cases(random_cases), &|a, b| {
         let (a, b) = (from_limbs(&exactly::<N>(a)) % &suite.p, from_limbs(&exactly::<N>(b)) % &suite.p);
         suite.single(&a);
         suite.pair(&a, &b);
-        suite.sums(&[a, b]);
+    });
+}
+
+/// Sums of products, at the edges and at random: for one prime of each reduction kind.
+pub(crate) fn sums<M: Modulus<N>, const N: usize>(random_cases: u32) {
+    let suite = Suite::<M, N>::new();
+    suite.sums(&residue_edges(&suite.p, N));
+    suite.capacities();
+    random_pairs(N, proptest_cases(random_cases), &|a, b| {
+        suite.sums(&[a, b].map(|x| from_limbs(&exactly::<N>(x)) % &suite.p));
     });
 }
 
@@ -64,12 +73,7 @@ pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
     let suite = Suite::<M, N>::new();
     let values: Vec<BigUint> =
         residue_edges(&suite.p, N).into_iter().chain((0u32..300).map(|a| a % &suite.p)).collect();
-    suite.roots(&values, random_cases);
-}
-
-/// Sums with as many products as their type allows. Types of many lengths: for one prime of each reduction kind.
-pub(crate) fn capacities<M: Modulus<N>, const N: usize>() {
-    Suite::<M, N>::new().capacities();
+    suite.roots(&values, cases(random_cases));
 }
 
 /// Every element and every pair of elements of a tiny field.
@@ -87,7 +91,6 @@ pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
     }
     suite.batches(&all);
     suite.roots(&all, 0);
-    suite.sums(&all);
 }
 
 struct Suite<M: Modulus<N>, const N: usize> {
