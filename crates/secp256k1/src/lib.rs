@@ -2,7 +2,7 @@
 //! ECDSA on P-256 ([`p256`]).
 //!
 //! Inputs and outputs are bytes. Secret keys are wiped when dropped and never printed. Operations on them take constant
-//! time, which `tests/constant_time.rs` checks on the compiled code. Verification and recovery process public data in
+//! time, which `vorpal/tests/constant_time` checks on the compiled code. Verification and recovery process public data in
 //! variable time.
 //!
 //! These allocate memory: the results of batches, the sums over batches of Schnorr signatures, the tables of

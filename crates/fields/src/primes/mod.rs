@@ -1,6 +1,6 @@
 //! The supported primes, one file each.
 //!
-//! To add a prime, add a file like the existing ones, a line here, and a line in `tests/primes.rs`, which runs the
+//! To add a prime, add a file like the existing ones, a line here, and a line in `tests/arithmetic/primes.rs`, which runs the
 //! shared suite.
 
 mod bandersnatch_scalar;

@@ -1,7 +1,7 @@
 //! The steps of a batch, on the ends of two numbers. The [module](super) has the derivation.
 //!
 //! Comparisons of random numbers are unpredictable, so both variants use a selection instead of a branch.
-//! `select_unpredictable` compiles to a conditional move; `tests/constant_time.rs` of `vorpal-fields` checks constant
+//! `select_unpredictable` compiles to a conditional move; `vorpal/tests/constant_time` checks constant
 //! time of the compiled code.
 
 use core::hint::{black_box, select_unpredictable as choose};
