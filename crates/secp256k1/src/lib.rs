@@ -2,8 +2,8 @@
 //! ECDSA on P-256 ([`p256`]).
 //!
 //! Inputs and outputs are bytes. Secret keys are wiped when dropped and never printed. Operations on them take constant
-//! time, which `vorpal/tests/constant_time` checks on the compiled code. Verification and recovery process public data in
-//! variable time.
+//! time, which `vorpal/tests/constant_time` checks on the compiled code. Verification and recovery process public data
+//! in variable time.
 //!
 //! These allocate memory: the results of batches, the sums over batches of Schnorr signatures, the tables of
 //! [`PreparedKey`] and [`KeyCache`], and the tables of the generator on first use. Other operations do not allocate.
