@@ -1,4 +1,5 @@
-//! Vectors of four words as arrays, for tests of the backends and of all computations on every processor.
+//! Vectors of four words as arrays, for tests of the backends and of all computations on every processor. Operations are
+//! calls: formulas are long, and tests need no speed.
 
 use super::lanes::{QuadLanes, QuadProgram};
 use crate::packed::Sealed;
@@ -43,39 +44,39 @@ impl QuadLanes for PortableLanes {
     fn broadcast(self, word: u64) -> [u64; 4] {
         [word; 4]
     }
-    #[inline(always)]
+    #[inline(never)]
     fn multiply_add_low(self, sum: [u64; 4], a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         core::array::from_fn(|i| sum[i].wrapping_add(product(a[i], b[i]) as u64 & MASK))
     }
-    #[inline(always)]
+    #[inline(never)]
     fn multiply_add_high(self, sum: [u64; 4], a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         core::array::from_fn(|i| sum[i].wrapping_add((product(a[i], b[i]) >> 52) as u64))
     }
-    #[inline(always)]
+    #[inline(never)]
     fn add(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         lane_by_lane(a, b, u64::wrapping_add)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn sub(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         lane_by_lane(a, b, u64::wrapping_sub)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn shift_left(self, a: [u64; 4], bits: u32) -> [u64; 4] {
         a.map(|word| word << bits)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn shift_right(self, a: [u64; 4], bits: u32) -> [u64; 4] {
         a.map(|word| word >> bits)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn and(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         lane_by_lane(a, b, |a, b| a & b)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn or(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         lane_by_lane(a, b, |a, b| a | b)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn equals(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
         lane_by_lane(a, b, crate::words::equality_mask)
     }

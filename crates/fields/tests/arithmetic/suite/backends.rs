@@ -1,4 +1,4 @@
-//! A hundred thousand square roots on every backend: squares of roots are the values, non-squares have none, and all
+//! Many square roots on every backend: squares of roots are the values, non-squares have none, and all
 //! backends return the same roots, one at a time and in batches. A process chooses its backend once, so each backend
 //! has its own process.
 
@@ -7,6 +7,7 @@ use vorpal_fields::primes::{
     Secp256k1BaseModulus,
 };
 use vorpal_fields::{Fe, Modulus};
+use vorpal_oracle::effort::cases;
 
 use super::process::{on_every_backend, report};
 
@@ -60,12 +61,12 @@ fn all<M: Modulus<N>, const N: usize>(number: usize) -> u64 {
 #[ignore = "runs in child processes of the other test"]
 fn on_this_backend() {
     let digests = [
-        all::<Bls12_381ScalarModulus, 4>(100_000),
-        all::<Bn254ScalarModulus, 4>(5_000),
-        all::<Secp256k1BaseModulus, 4>(5_000),
-        all::<P256BaseModulus, 4>(5_000),
-        all::<Bls12_377BaseModulus, 6>(2_000),
-        all::<Bls12_381BaseModulus, 6>(2_000),
+        all::<Bls12_381ScalarModulus, 4>(cases(100_000)),
+        all::<Bn254ScalarModulus, 4>(cases(5_000)),
+        all::<Secp256k1BaseModulus, 4>(cases(5_000)),
+        all::<P256BaseModulus, 4>(cases(5_000)),
+        all::<Bls12_377BaseModulus, 6>(cases(2_000)),
+        all::<Bls12_381BaseModulus, 6>(cases(2_000)),
     ];
     report(&format!("{digests:x?}"));
 }
