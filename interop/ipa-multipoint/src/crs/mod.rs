@@ -1,47 +1,28 @@
 //! The points of the commitments.
+//!
+//! SALT and rust-verkle have functions of the same names that give other points and other bytes: `CRS::new`,
+//! `CRS::default`, and the encodings. The features `salt` and `rust-verkle` select one of the two. With neither or both
+//! of them, these functions do not exist.
 #![allow(non_snake_case, reason = "points are capitals in the literature")]
 
+#[cfg(all(feature = "rust-verkle", not(feature = "salt")))]
+mod rust_verkle;
+#[cfg(all(feature = "salt", not(feature = "rust-verkle")))]
+mod salt;
+
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Index;
 
-use banderwagon::{Element, SerializationError, multi_scalar_mul, try_reduce_to_element};
+use banderwagon::{Element, multi_scalar_mul, try_reduce_to_element};
 use once_cell::race::OnceBox;
 use sha2::{Digest, Sha256};
-use thiserror::Error;
+
+#[cfg(all(feature = "salt", not(feature = "rust-verkle")))]
+pub use salt::CrsError;
 
 use crate::lagrange_basis::LagrangeBasis;
 use crate::tables;
-
-/// The error of decoding points.
-#[derive(Debug, Error)]
-pub enum CrsError {
-    /// There is no point, but `Q` is one.
-    #[error("no points: there is at least Q")]
-    EmptyInput,
-    /// A string is not hexadecimal.
-    #[error("invalid hexadecimal digits: {0}")]
-    HexDecode(hex::FromHexError),
-    /// A string does not have 64 digits.
-    #[error("a point of {0} bytes instead of 32")]
-    InvalidLength(usize),
-    /// Bytes are not the encoding of a point.
-    #[error("invalid point: {0}")]
-    Deserialization(SerializationError),
-}
-
-impl From<SerializationError> for CrsError {
-    fn from(error: SerializationError) -> Self {
-        Self::Deserialization(error)
-    }
-}
-
-impl From<hex::FromHexError> for CrsError {
-    fn from(error: hex::FromHexError) -> Self {
-        Self::HexDecode(error)
-    }
-}
 
 /// The points of Pedersen commitments: `n` generators `G`, and `Q` of the inner product argument.
 ///
@@ -50,7 +31,7 @@ impl From<hex::FromHexError> for CrsError {
 /// use ipa_multipoint::crs::CRS;
 /// let crs = CRS::ethereum();
 /// assert_eq!((crs.n, crs.Q), (256, Element::prime_subgroup_generator()));
-/// assert_ne!(CRS::default()[0], crs[0]);
+/// assert_ne!(CRS::salt()[0], crs[0]);
 /// ```
 #[derive(Debug, Clone)]
 pub struct CRS {
@@ -62,27 +43,14 @@ pub struct CRS {
     pub Q: Element,
 }
 
-impl Default for CRS {
-    /// SALT's points: 256 generators and `Q`, derived from its seed. The first call derives them, others copy them.
-    fn default() -> Self {
-        static POINTS: OnceBox<CRS> = OnceBox::new();
-        POINTS.get_or_init(|| Box::new(Self::new(256, SALT_SEED))).clone()
-    }
-}
-
 /// The seed of SALT's points.
 const SALT_SEED: &[u8] = b"MAKE_ETHEREUM_GREAT_AGAIN";
 
 impl CRS {
-    /// The points of a seed: `n` generators, then `Q`, as SALT derives them.
-    ///
-    /// For `i = 0, 1, 2, ...` the digest `SHA-256(seed || i as 8 bytes big-endian)`, as a big-endian integer modulo the
-    /// prime, is decoded as a point. The first `n + 1` valid ones are the result. They differ: two equal ones would be
-    /// a collision of SHA-256 or of its residues.
-    pub fn new(n: usize, seed: &[u8]) -> Self {
-        let mut points: Vec<Element> = points_of(seed).take(n + 1).collect();
-        let Q = points.pop().unwrap_or(Element::zero());
-        Self { n, G: points, Q }
+    /// SALT's points: 256 generators and `Q`, derived from its seed. The first call derives them, others copy them.
+    pub fn salt() -> Self {
+        static POINTS: OnceBox<CRS> = OnceBox::new();
+        POINTS.get_or_init(|| Box::new(Self::with_derived_q(256, SALT_SEED))).clone()
     }
 
     /// The points of Ethereum's Verkle testnets, of go-ipa and of rust-verkle's `CRS::default`: 256 generators of the
@@ -90,50 +58,29 @@ impl CRS {
     /// them.
     pub fn ethereum() -> Self {
         static POINTS: OnceBox<CRS> = OnceBox::new();
-        let derive = || {
-            let G: Vec<Element> = points_of(vorpal_ipa::DEFAULT_SEED).take(256).collect();
-            Box::new(Self { n: G.len(), G, Q: Element::prime_subgroup_generator() })
-        };
-        POINTS.get_or_init(derive).clone()
+        POINTS.get_or_init(|| Box::new(Self::with_generator_q(256, vorpal_ipa::DEFAULT_SEED))).clone()
+    }
+
+    /// The points of a seed as SALT's `CRS::new` derives them: `n` generators, then `Q`.
+    ///
+    /// For `i = 0, 1, 2, ...` the digest `SHA-256(seed || i as 8 bytes big-endian)`, as a big-endian integer modulo the
+    /// prime, is decoded as a point. The first `n + 1` valid ones are the result. They differ: two equal ones would be
+    /// a collision of SHA-256 or of its residues.
+    pub fn with_derived_q(n: usize, seed: &[u8]) -> Self {
+        let mut points: Vec<Element> = points_of(seed).take(n + 1).collect();
+        let Q = points.pop().unwrap_or(Element::zero());
+        Self { n, G: points, Q }
+    }
+
+    /// The points of a seed as rust-verkle's `CRS::new` derives them: the same `n` generators as
+    /// [`with_derived_q`](Self::with_derived_q), and the generator of the group as `Q`.
+    pub fn with_generator_q(n: usize, seed: &[u8]) -> Self {
+        Self { n, G: points_of(seed).take(n).collect(), Q: Element::prime_subgroup_generator() }
     }
 
     /// The number of generators.
     pub fn max_number_of_elements(&self) -> usize {
         self.n
-    }
-
-    /// Decodes points: the generators, then `Q`.
-    ///
-    /// # Errors
-    /// [`CrsError::EmptyInput`]; [`CrsError::Deserialization`] for the first invalid point.
-    pub fn from_bytes(bytes: &[[u8; 32]]) -> Result<Self, CrsError> {
-        let points: Result<Vec<Element>, _> = Element::batch_from_bytes(bytes).into_iter().collect();
-        let mut G = points?;
-        let Q = G.pop().ok_or(CrsError::EmptyInput)?;
-        Ok(Self { n: G.len(), G, Q })
-    }
-
-    /// Decodes points in hexadecimal digits: the generators, then `Q`.
-    ///
-    /// # Errors
-    /// [`CrsError`].
-    pub fn from_hex(hex_encoded_crs: &[&str]) -> Result<Self, CrsError> {
-        let decode = |digits: &&str| {
-            hex::decode(digits)?.try_into().map_err(|bytes: Vec<u8>| CrsError::InvalidLength(bytes.len()))
-        };
-        let bytes: Result<Vec<[u8; 32]>, CrsError> = hex_encoded_crs.iter().map(decode).collect();
-        Self::from_bytes(&bytes?)
-    }
-
-    /// The compressed encodings of the generators, then of `Q`. One inversion.
-    pub fn to_bytes(&self) -> Vec<[u8; 32]> {
-        let points: Vec<Element> = self.G.iter().chain([&self.Q]).copied().collect();
-        Element::batch_to_bytes(&points)
-    }
-
-    /// The encodings of [`to_bytes`](Self::to_bytes) in hexadecimal digits.
-    pub fn to_hex(&self) -> Vec<String> {
-        self.to_bytes().iter().map(hex::encode).collect()
     }
 
     /// The commitment to a polynomial: the sum of the multiples of `G` by its values. Missing values are zero.

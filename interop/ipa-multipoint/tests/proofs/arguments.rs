@@ -16,7 +16,7 @@ fn published_arguments() {
     let salt = "6332c17c4534a52d4d8c44ab22d143bd071050e7f25238137b18675c9953850c";
     let ethereum = "0a81881cbfd7d7197a54ebd67ed6a68b5867f3c783706675b34ece43e85e7306";
     let cases = [
-        (CRS::new(256, seed), published::SALT_ARGUMENT, salt),
+        (CRS::with_derived_q(256, seed), published::SALT_ARGUMENT, salt),
         (CRS::ethereum(), published::ETHEREUM_ARGUMENT, ethereum),
     ];
     for (crs, expected, state) in cases {
@@ -51,7 +51,7 @@ fn published_arguments() {
 fn round_trips_of_all_lengths() {
     for rounds in 0..8 {
         let n = 1 << rounds;
-        let crs = CRS::new(n, b"random seed");
+        let crs = CRS::with_derived_q(n, b"random seed");
         let (a, point) = (values(3, n as u64), Fr::from(77u64));
         // Any public vector, not only Lagrange polynomials.
         let b = powers_of(point, n);
