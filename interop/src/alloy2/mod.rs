@@ -13,6 +13,7 @@ use crate::VorpalCrypto;
 pub use message::SignedMessage;
 pub use senders::{
     HighS, NoSender, recover_authorities, recover_block_senders, recover_range_senders, recover_senders,
+    recover_transactions,
 };
 
 /// Errors have no source, because alloy requires that providers do not reveal why a signature is invalid.
@@ -26,8 +27,8 @@ impl CryptoProvider for VorpalCrypto {
         }
     }
 
-    /// Both halves of the range of `s` are accepted, as alloy specifies. alloy's libsecp256k1 back end accepts the
-    /// lower half only.
+    /// Both halves of the range of `s` are accepted, as alloy specifies and does with `k256`. alloy's libsecp256k1 back
+    /// end accepts the lower half only.
     fn verify_and_compute_signer_unchecked(
         &self,
         pubkey: &[u8; 65],
