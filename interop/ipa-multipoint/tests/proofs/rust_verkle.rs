@@ -3,7 +3,6 @@
 use std::io;
 use std::panic::catch_unwind;
 
-use banderwagon::*;
 use ipa_multipoint::crs::CRS;
 use ipa_multipoint::ipa::IPAProof;
 use ipa_multipoint::multiproof::MultiPointProof;
