@@ -90,3 +90,31 @@ fn only_known_points_have_tables() {
     assert!(tables::of(&changed).is_none());
     assert!(tables::of(&CRS::with_derived_q(8, b"seed")).is_none());
 }
+
+/// Every single generator counts.
+#[test]
+fn other_points_at_any_index_have_no_tables() {
+    for crs in [CRS::salt(), CRS::ethereum()] {
+        for index in [0, 1, 127, 254, 255] {
+            let mut changed = crs.clone();
+            changed.G[index] = -changed.G[index];
+            assert!(tables::of(&changed).is_none(), "generator {index}");
+        }
+        assert!(tables::of(&CRS { Q: -crs.Q, ..crs }).is_none());
+    }
+}
+
+/// At a point of the domain one Lagrange polynomial is one, and the others are zero. Elsewhere they interpolate.
+#[test]
+fn lagrange_polynomials_at_all_points() {
+    let weights = PrecomputedWeights::new(5);
+    let values: Vec<Fr> = (0..5).map(|i| integer(i).pow([4])).collect();
+    for point in 0..12 {
+        let at_point = LagrangeBasis::evaluate_lagrange_coefficients(&weights, 5, integer(point));
+        assert_eq!(crate::math_utils::inner_product(&values, &at_point), integer(point).pow([4]));
+        if point < 5 {
+            assert_eq!(at_point[point], Fr::one());
+            assert_eq!(at_point.iter().filter(|value| **value == integer(0)).count(), 4);
+        }
+    }
+}

@@ -94,3 +94,29 @@ fn round_trips_of_all_lengths() {
         assert_eq!(IPAProof::from_bytes_unchecked_uncompressed(&bytes, n).unwrap(), proof);
     }
 }
+
+/// Lists of points or numbers of generators that do not fit each other.
+#[test]
+fn arguments_that_do_not_fit_are_invalid() {
+    let (crs, point) = (CRS::with_derived_q(8, b"random seed"), Fr::from(77u64));
+    let (a, b) = (values(3, 8), powers_of(point, 8));
+    let value = inner_product(&a, &b);
+    let commitment = crs.commit_lagrange_poly(&LagrangeBasis::new(a.clone()));
+    let proof = create(&mut Transcript::new(b"t"), crs.clone(), a, commitment, b.clone(), point);
+    let verify = |proof: &IPAProof, crs: &CRS| {
+        proof.verify_multiexp(&mut Transcript::new(b"t"), crs, b.clone(), commitment, point, value)
+    };
+    assert!(verify(&proof, &crs));
+    for (left, right) in [(2, 3), (3, 2), (3, 4), (4, 3), (0, 3), (3, 0), (2, 2), (0, 0)] {
+        let mut changed = proof.clone();
+        changed.L_vec.resize(left, crs.Q);
+        changed.R_vec.resize(right, crs.Q);
+        assert!(!verify(&changed, &crs), "{left} and {right} points");
+    }
+    for n in [0, 4, 7, 9, 16] {
+        assert!(!verify(&proof, &CRS { n, ..crs.clone() }));
+        let mut changed = crs.clone();
+        changed.G.resize(n, crs.Q);
+        assert!(!verify(&proof, &changed) && !verify(&proof, &CRS { n, ..changed }), "{n} generators");
+    }
+}

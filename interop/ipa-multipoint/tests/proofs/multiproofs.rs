@@ -148,3 +148,54 @@ fn queries_that_do_not_fit_are_errors() {
         assert!(!proof.check(crs, &weights, &claims, &mut Transcript::new(b"st")));
     }
 }
+
+/// Points that are congruent to a point of the domain modulo a power of two, in every limb.
+#[test]
+fn points_are_scalars_and_not_their_lowest_bits() {
+    for crs in [CRS::ethereum(), CRS::with_derived_q(256, b"any")] {
+        let weights = PrecomputedWeights::new(256);
+        let query = query(&crs, &LagrangeBasis::new(values(1, 256)), 3);
+        let claim = VerifierQuery::from(query.clone());
+        let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![query]);
+        for bits in [0, 8, 32, 63, 64, 128, 192, 252] {
+            let wrong = VerifierQuery { point: claim.point + Fr::from(2u64).pow([bits]), ..claim.clone() };
+            assert!(!proof.check(&crs, &weights, &[wrong], &mut Transcript::new(b"st")), "3 + 2^{bits}");
+        }
+    }
+}
+
+/// Queries of one polynomial with two commitments: the second commitment is part of the proof.
+#[test]
+fn wrong_commitments_have_no_valid_proof() {
+    for crs in [CRS::ethereum(), CRS::with_derived_q(256, b"any")] {
+        let weights = PrecomputedWeights::new(256);
+        let right = query(&crs, &LagrangeBasis::new(up()), 9);
+        let wrong = ProverQuery { commitment: right.commitment + crs.Q, ..right.clone() };
+        for (first, second) in [(&right, &wrong), (&wrong, &right)] {
+            let queries = vec![first.clone(), second.clone()];
+            let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), queries.clone());
+            for claims in [claims(&queries), claims(&[right.clone(), right.clone()])] {
+                assert!(!proof.check(&crs, &weights, &claims, &mut Transcript::new(b"st")));
+            }
+        }
+    }
+}
+
+/// A proof of neutral elements and the scalar zero is a proof of zeros only.
+#[test]
+fn nothing_is_no_proof() {
+    for (crs, n) in [(CRS::ethereum(), 256), (CRS::with_derived_q(8, b"a"), 8)] {
+        let weights = PrecomputedWeights::new(n);
+        let nothing = MultiPointProof::from_bytes(&vec![0; 64 * n.ilog2() as usize + 64], n).unwrap();
+        assert!(nothing.g_x_comm.is_zero());
+        let zero = query(&crs, &LagrangeBasis::new(vec![Fr::zero()]), 0);
+        let poly = LagrangeBasis::new(values(2, n as u64));
+        let check = |query: ProverQuery| {
+            nothing.check(&crs, &weights, &claims(&[query]), &mut Transcript::new(b"st"))
+        };
+        assert!(!check(query(&crs, &poly, 0)));
+        assert!(!check(ProverQuery { result: Fr::zero(), ..query(&crs, &poly, 0) }));
+        assert!(!check(ProverQuery { commitment: Element::zero(), ..query(&crs, &poly, 0) }));
+        assert!(check(zero.clone()) && !check(ProverQuery { result: Fr::one(), ..zero }));
+    }
+}
