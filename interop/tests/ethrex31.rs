@@ -18,7 +18,7 @@ use signature::rand_core::TryRng;
 use vorpal_interop::VorpalCrypto;
 use vorpal_secp256k1::p256;
 
-use common::{Question, Stream, bytes, other_half, questions};
+use common::{Question, Stream, bytes, questions};
 use points::{g1_points, g2_points, points_254};
 
 /// The order of P-256.
@@ -53,15 +53,6 @@ fn recovery() {
         ));
     }
     assert!(keys > 200 && signers > 100 && signers < keys, "{keys} keys, {signers} signers");
-    // The contract accepts a high `s`; the signer of a transaction has a low one.
-    let (key, hash) = (Stream::new("high").key(), [3; 32]);
-    let signed = key.sign(&hash);
-    let mut high = [signed.recovery_id() ^ 1; 65];
-    high[..64].copy_from_slice(&other_half(&signed.signature().to_compact()));
-    let (signature, id) = (*high.first_chunk().expect("64 bytes"), high[64]);
-    let hashed = VorpalCrypto.secp256k1_ecrecover(&signature, id, &hash).expect("both halves");
-    assert_eq!(hashed[12..], key.public_key().ethereum_address());
-    assert!(VorpalCrypto.recover_signer(&high, &hash).is_err());
     for recovery_id in 4..=255 {
         let error = VorpalCrypto.secp256k1_ecrecover(&[1; 64], recovery_id, &[1; 32]);
         assert!(matches!(error, Err(CryptoError::InvalidRecoveryId)), "{recovery_id}");
