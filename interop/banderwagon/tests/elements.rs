@@ -178,7 +178,8 @@ fn malformed_compressed_bytes_are_errors() {
         // rust-verkle's signature: slices, and references to arrays and vectors.
         let of_slice: Option<Element> = Element::from_bytes(&bytes[..]);
         assert_eq!(of_slice, single.as_ref().ok().copied());
-        assert_eq!([Element::from_bytes(bytes), Element::from_bytes(&bytes.to_vec())], [of_slice; 2]);
+        let vector = bytes.to_vec();
+        assert_eq!([Element::from_bytes(bytes), Element::from_bytes(&vector)], [of_slice; 2]);
         let long = [&[0], &bytes[..], &[0]].concat();
         for slice in [&bytes[1..], &bytes[..31], &long[1..], &long[..33], &[]] {
             assert_eq!(Element::from_bytes(slice), None, "{} bytes", slice.len());
