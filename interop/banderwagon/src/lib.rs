@@ -1,4 +1,4 @@
-//! The API of rust-verkle's crate `banderwagon`, in the form in which MegaETH SALT uses it, implemented by Vorpal.
+//! The API of rust-verkle's crate `banderwagon`, and of MegaETH SALT's copy of it, implemented by Vorpal.
 //!
 //! * [`Element`]: elements of the group Banderwagon, their bytes and their map to scalars, also in batches;
 //! * [`salt_committer::Committer`]: tables of fixed points, for single products;
@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 
 pub use ark_ed_on_bls12_381_bandersnatch::{Fq, Fr};
 use ark_ff::BigInteger256;
-pub use element::Element;
+pub use element::{Element, Encoding};
 pub use trait_defs::*;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;

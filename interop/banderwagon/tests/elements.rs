@@ -175,12 +175,22 @@ fn malformed_compressed_bytes_are_errors() {
     assert!(kinds.iter().all(|number| *number > 5), "{kinds:?}");
     for (bytes, decoded) in encodings.iter().zip(Element::batch_from_bytes(&encodings)) {
         let single = Element::from_bytes(*bytes);
+        // rust-verkle's signature: slices, and references to arrays and vectors.
+        let of_slice: Option<Element> = Element::from_bytes(&bytes[..]);
+        assert_eq!(of_slice, single.as_ref().ok().copied());
+        let vector = bytes.to_vec();
+        assert_eq!([Element::from_bytes(bytes), Element::from_bytes(&vector)], [of_slice; 2]);
+        let long = [&[0], &bytes[..], &[0]].concat();
+        for slice in [&bytes[1..], &bytes[..31], &long[1..], &long[..33], &[]] {
+            assert_eq!(Element::from_bytes(slice), None, "{} bytes", slice.len());
+        }
         assert_eq!(decoded.is_ok(), single.is_ok());
         if let (Ok(a), Ok(b)) = (decoded, single) {
             assert_eq!(a, b);
         }
     }
     assert!(matches!(Element::from_bytes(modulus), Err(SerializationError::InvalidData)));
+    assert_eq!(Element::from_bytes(&modulus), None);
 }
 
 #[test]

@@ -92,6 +92,27 @@ fn sums_of_any_points() {
     }
 }
 
+/// Neutral elements at any index, equal and opposite points.
+#[test]
+fn sums_with_neutral_elements() {
+    for n in [1, 2, 5, 32, 33, 100] {
+        let (bases, scalars) = (bases(n), scalars(n));
+        let agree = |bases: &[Element]| {
+            assert_eq!(multi_scalar_mul(bases, &scalars), separate(bases, &scalars), "{n} points");
+        };
+        for index in [0, bases.len() / 2, bases.len() - 1] {
+            let mut changed = bases.clone();
+            changed[index] = Element::zero();
+            agree(&changed);
+            changed.fill(bases[0]);
+            agree(&changed);
+            changed[index] = -bases[0];
+            agree(&changed);
+        }
+        assert!(multi_scalar_mul(&vec![Element::zero(); bases.len()], &scalars).is_zero());
+    }
+}
+
 #[test]
 fn indices_out_of_range_panic_as_for_slices() {
     let committer = Committer::new(&bases(3), 4);

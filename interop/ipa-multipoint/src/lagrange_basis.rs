@@ -8,7 +8,7 @@ use banderwagon::{Fr, One, Zero, batch_inversion, serial_batch_inversion_and_mul
 
 /// A polynomial of degree below `n` by its values at `0, 1, ..., n - 1`.
 ///
-/// The neutral element of sums has no values: a sum with it is the other polynomial.
+/// Missing values are zero, in sums, commitments and proofs. So the neutral element of sums has no values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LagrangeBasis {
     values: Vec<Fr>,
@@ -31,6 +31,16 @@ impl LagrangeBasis {
     /// Unless `index < n`.
     pub fn evaluate_in_domain(&self, index: usize) -> Fr {
         self.values[index]
+    }
+
+    /// The value at `index`, which is zero if it is missing.
+    pub(crate) fn value_or_zero(&self, index: usize) -> Fr {
+        self.values.get(index).copied().unwrap_or(Fr::zero())
+    }
+
+    /// The values at `0, 1, ..., n - 1`, of a polynomial with at most `n` values.
+    pub(crate) fn filled(&self, n: usize) -> Vec<Fr> {
+        (0..n).map(|index| self.value_or_zero(index)).collect()
     }
 
     /// `(f(X) - f(z)) / (X - z)` for `z` in the domain. The weights are those of the domain of this polynomial.
@@ -76,21 +86,9 @@ impl LagrangeBasis {
 impl Add<&Self> for LagrangeBasis {
     type Output = Self;
 
-    /// # Panics
-    /// If both polynomials have values, of different numbers.
+    /// The sum, with as many values as the longer of the two.
     fn add(mut self, other: &Self) -> Self {
-        if self.values.is_empty() {
-            return other.clone();
-        }
-        if other.values.is_empty() {
-            return self;
-        }
-        assert!(
-            self.values.len() == other.values.len(),
-            "a sum of polynomials with {} and {} values",
-            self.values.len(),
-            other.values.len()
-        );
+        self.values.resize(self.values.len().max(other.values.len()), Fr::zero());
         for (value, other) in self.values.iter_mut().zip(&other.values) {
             *value += other;
         }
@@ -160,8 +158,7 @@ impl Sub<&Fr> for &LagrangeBasis {
 impl Sub<Self> for &LagrangeBasis {
     type Output = LagrangeBasis;
 
-    /// # Panics
-    /// If both polynomials have values, of different numbers.
+    /// The difference, with as many values as the longer of the two.
     fn sub(self, other: Self) -> LagrangeBasis {
         -other + self
     }

@@ -1,4 +1,4 @@
-//! The API of rust-verkle's crate `ipa-multipoint`, in the form in which MegaETH SALT uses it, implemented by Vorpal.
+//! The API of rust-verkle's crate `ipa-multipoint`, and of MegaETH SALT's copy of it, implemented by Vorpal.
 //!
 //! * [`crs::CRS`]: the points of the commitments;
 //! * [`committer`]: commitments with tables of multiples of these points;
@@ -7,9 +7,10 @@
 //! * [`ipa`]: inner product arguments;
 //! * [`multiproof`]: proofs of many values of many committed polynomials.
 //!
-//! Challenges and proofs have the same bytes as those of the replaced crates.
+//! Challenges and proofs have the same bytes as those of the replaced crates. Where these two differ, the feature
+//! `salt` or `rust-verkle` selects one; with neither or both, functions with two meanings do not exist.
 //!
-//! Vectors of 256 values over the points of [`CRS::default`](crs::CRS) or [`CRS::ethereum`](crs::CRS::ethereum) are
+//! Vectors of 256 values over the points of [`CRS::salt`](crs::CRS::salt) or [`CRS::ethereum`](crs::CRS::ethereum) are
 //! proved and verified by `vorpal-ipa`, with tables of 30 MiB that the first proof makes. Other points and other
 //! lengths, all powers of two, take the sums of `vorpal-msm`, which are slower.
 //!
@@ -39,8 +40,21 @@ pub enum SerdeError {
     InvalidData,
 }
 
-/// The result of encoding and decoding.
+/// The result of encoding and decoding: `std::io::Result` with the feature `rust-verkle` alone.
+#[cfg(all(feature = "rust-verkle", not(feature = "salt")))]
+pub type IOResult<T> = std::io::Result<T>;
+
+/// The result of encoding and decoding: `std::io::Result` with the feature `rust-verkle` alone.
+#[cfg(not(all(feature = "rust-verkle", not(feature = "salt"))))]
 pub type IOResult<T> = Result<T, SerdeError>;
+
+/// The error that rust-verkle has: `InvalidData`.
+#[cfg(feature = "std")]
+impl From<SerdeError> for std::io::Error {
+    fn from(error: SerdeError) -> Self {
+        Self::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
 
 /// Runs the README's code as a test.
 #[cfg(doctest)]

@@ -33,14 +33,14 @@ impl Known {
     }
 }
 
-/// The committer with tables of 30 MiB if these are the points of `CRS::default` or `CRS::ethereum`.
+/// The committer with tables of 30 MiB if these are the points of `CRS::salt` or `CRS::ethereum`.
 pub(crate) fn of(crs: &CRS) -> Option<&'static Committer> {
     static SALT: OnceBox<Known> = OnceBox::new();
     static ETHEREUM: OnceBox<Known> = OnceBox::new();
     if crs.n != WIDTH || crs.G.len() != WIDTH {
         return None;
     }
-    let salt = SALT.get_or_init(|| Known::new(CRS::default()));
+    let salt = SALT.get_or_init(|| Known::new(CRS::salt()));
     if salt.are(crs) {
         return Some(salt.committer());
     }

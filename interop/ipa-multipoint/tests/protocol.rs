@@ -5,7 +5,7 @@
 
 use banderwagon::*;
 use ipa_multipoint::committer::{Committer, DefaultCommitter};
-use ipa_multipoint::crs::{CRS, CrsError};
+use ipa_multipoint::crs::CRS;
 use ipa_multipoint::ipa::{multi_scalar_mul_par, slow_vartime_multiscalar_mul};
 use ipa_multipoint::lagrange_basis::{LagrangeBasis, PrecomputedWeights};
 use ipa_multipoint::math_utils::{inner_product, powers_of, powers_of_par};
@@ -65,39 +65,38 @@ fn digest(encodings: &[[u8; 32]]) -> String {
     hex::encode(Sha256::digest(encodings.as_flattened()))
 }
 
+fn encodings(crs: &CRS) -> Vec<[u8; 32]> {
+    Element::batch_to_bytes(&[&crs.G[..], &[crs.Q]].concat())
+}
+
 /// The published points: SALT's 257 and the first 256 of them, and those of Ethereum.
 #[test]
 fn published_points() {
-    let salt = CRS::default().to_bytes();
+    let salt = encodings(&CRS::salt());
     assert_eq!(hex::encode(salt[0]), "2816c0c3ac2555ec31fd5790f97bec3ec9b87d25136507bae595567416e76b80");
     assert_eq!(hex::encode(salt[255]), "046e3ca0b403c4bb91b27583d57d305945cae298ce18386cd0c0a0d5d76871ab");
     assert_eq!(hex::encode(salt[256]), "1f646c11fcb94d2200b61770bdc72cd834d088048a425ca752507ebbec7ed6c1");
     assert_eq!(digest(&salt[..256]), "e0d59418bbe04c1f4ec7493a9ed30497982d4ab5480d68b5e8ce426dd756d136");
     // Of all points that SALT 1.0.5 contains as text.
     assert_eq!(digest(&salt), "56cec640c5aba1cd9d57f7a579f086315ffac2b0292c7582120ef74889e78b9a");
-    let ethereum = CRS::ethereum().to_bytes();
+    let ethereum = encodings(&CRS::ethereum());
     assert_eq!(hex::encode(ethereum[0]), "01587ad1336675eb912550ec2a28eb8923b824b490dd2ba82e48f14590a298a0");
     assert_eq!(digest(&ethereum[..256]), "1fcaea10bf24f750200e06fa473c76ff0468007291fa548e2d99f09ba9256fdb");
     assert_eq!(ethereum[256], Element::prime_subgroup_generator().to_bytes());
-    assert_eq!(CRS::new(256, b"eth_verkle_oct_2021").to_bytes()[..256], ethereum[..256]);
+    let seed = b"eth_verkle_oct_2021";
+    assert_eq!(encodings(&CRS::with_derived_q(256, seed))[..256], ethereum[..256]);
+    assert_eq!(encodings(&CRS::with_generator_q(256, seed)), ethereum);
 }
 
 #[test]
-fn points_have_bytes_and_digits() {
+fn seeds_have_points_of_every_number() {
     for n in [0, 1, 2, 5] {
-        let crs = CRS::new(n, b"seed");
+        let crs = CRS::with_derived_q(n, b"seed");
         assert_eq!((crs.n, crs.G.len(), crs.max_number_of_elements()), (n, n, n));
-        assert_eq!(CRS::new(n + 1, b"seed").G[n], crs.Q);
-        let (bytes, hex) = (crs.to_bytes(), crs.to_hex());
-        let hex: Vec<&str> = hex.iter().map(String::as_str).collect();
-        for decoded in [CRS::from_bytes(&bytes).unwrap(), CRS::from_hex(&hex).unwrap()] {
-            assert_eq!((decoded.n, &decoded.G, decoded.Q), (n, &crs.G, crs.Q));
-        }
+        assert_eq!(CRS::with_derived_q(n + 1, b"seed").G[n], crs.Q);
+        let other = CRS::with_generator_q(n, b"seed");
+        assert_eq!((other.n, other.G, other.Q), (n, crs.G, Element::prime_subgroup_generator()));
     }
-    assert!(matches!(CRS::from_bytes(&[]), Err(CrsError::EmptyInput)));
-    assert!(matches!(CRS::from_bytes(&[[0xff; 32]]), Err(CrsError::Deserialization(_))));
-    assert!(matches!(CRS::from_hex(&["0g"]), Err(CrsError::HexDecode(_))));
-    assert!(matches!(CRS::from_hex(&["00ff"]), Err(CrsError::InvalidLength(2))));
 }
 
 #[test]
@@ -141,7 +140,15 @@ fn polynomials_are_vectors() {
     assert_eq!(f.clone() + &none, f);
     assert_eq!(&none - &f, -&f);
     assert_eq!((f.values(), f.evaluate_in_domain(2)), (&x[..], x[2]));
-    assert!(std::panic::catch_unwind(|| f.clone() + LagrangeBasis::new(vec![three])).is_err());
+    // Missing values are zero, on either side.
+    let short = LagrangeBasis::new(vec![three]);
+    let first = |i| if i == 0 { three } else { Fr::zero() };
+    for sum in [f.clone() + &short, short.clone() + &f, f.clone() + short.clone(), short.clone() + f.clone()]
+    {
+        assert_eq!(sum, of(&|i| x[i] + first(i)));
+    }
+    assert_eq!(&f - &short, of(&|i| x[i] - first(i)));
+    assert_eq!(&short - &f, of(&|i| first(i) - x[i]));
 }
 
 #[test]

@@ -26,8 +26,8 @@ impl CryptoProvider for VorpalCrypto {
         }
     }
 
-    /// Both halves of the range of `s` are accepted, as alloy specifies. alloy's libsecp256k1 back end accepts the
-    /// lower half only.
+    /// Both halves of the range of `s` are accepted, as alloy specifies and does with `k256`. alloy's libsecp256k1 back
+    /// end accepts the lower half only.
     fn verify_and_compute_signer_unchecked(
         &self,
         pubkey: &[u8; 65],

@@ -17,6 +17,10 @@ pub fn signature_to<C: EcdsaCurve>(signature: &Signature) -> Result<ecdsa::Signa
 
 /// Converts an `ecdsa::Signature`; `s` may be in either half of its range.
 ///
+/// `ecdsa` verifies low signatures only, on curves with `NORMALIZE_S`, as secp256k1. So does
+/// [`PublicKey::verify_low`](vorpal_secp256k1::PublicKey::verify_low), and
+/// [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) accepts both.
+///
 /// # Errors
 /// [`Error::OtherCurve`].
 pub fn signature_from<C: EcdsaCurve>(signature: &ecdsa::Signature<C>) -> Result<Signature, Error> {

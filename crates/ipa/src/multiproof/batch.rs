@@ -5,8 +5,9 @@
 //! A well-formed statement gives an equation: a sum of multiples of points that is zero exactly if its proof is valid
 //! (up to the challenges of the proof itself). The sum over a set of statements has [`Weights`]. A verdict is wrong
 //! only if a weighted sum is zero although it contains an equation that does not hold. The sets are the set of all
-//! well-formed statements and at most sixteen parts of it; all other equations are checked without weights. So the
-//! probability of a wrong verdict is at most `17 * 2^-128`, under three conditions:
+//! well-formed statements and at most sixteen parts of it; all other equations are checked without weights. [`Weights`]
+//! bounds the probability of a wrong verdict for `k = 17` sums, as [`Committer::verify_batch`] states, under three
+//! conditions:
 //!
 //! 1. *The weights depend on the bytes of every statement, at its index*, also of a malformed one.
 //! 2. *The bytes determine the equation.* They are a challenge of the proof's transcript and the scalar `a`. The
@@ -40,11 +41,12 @@ impl Committer {
     /// [`verify`](Self::verify) for each statement, in order, with one final check if all proofs are valid.
     ///
     /// The proofs' equations are added up with [`Weights`] of 128 bits, which depend on all statements and proofs and
-    /// on fresh randomness. If the sum is not zero, up to sixteen partial sums are checked, and the proofs of parts
+    /// on the random bits. If the sum is not zero, up to sixteen partial sums are checked, and the proofs of parts
     /// whose sum is not zero are verified individually. So many invalid proofs cost the time of two sums in addition to
     /// individual verification. A sum costs one commitment to 256 values and one multi-scalar multiplication of 17
-    /// points per proof. For any batch, a wrong result occurs with a probability of at most `17 * 2^-128`. Runs on the
-    /// caller's rayon pool with feature `parallel`. Variable time.
+    /// points per proof. With fresh random bits (feature `getrandom`), the probability of a wrong result is at most
+    /// `17 * 2^-128` for any batch; without them, it is at most `t` times that for an attacker who computes `t` hashes.
+    /// Runs on the caller's rayon pool with feature `parallel`. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
         let read: Vec<Result<(Relation, Bytes), Error>> =
             threads::map(statements, |statement| read(label, statement));

@@ -17,7 +17,8 @@
 //! selects one of them, and then `Q = r^-1 (s R - z G)`.
 //!
 //! If `(r, s)` is valid, so is `(r, n - s)`, with `-R`. Signing on secp256k1 returns the signature with the lower `s`.
-//! Ethereum's recovery accepts both, Bitcoin's verification only the lower.
+//! Verification and recovery accept both, as Bitcoin's consensus and Ethereum's `ecrecover` do. Bitcoin's policy for
+//! relaying transactions and Ethereum's transactions require the lower `s`: [`Signature::is_low`].
 //!
 //! The algorithms are generic over the curve. The types here are those of secp256k1; [`p256`](crate::p256) has its own.
 

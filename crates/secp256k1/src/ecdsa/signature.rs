@@ -36,8 +36,8 @@ impl Signature {
     }
 
     /// Whether `s` is at most `(n - 1) / 2`. The signature with `n - s` is valid too, which makes signatures malleable.
-    /// Bitcoin requires the lower `s` (BIP 146), and so does Ethereum for transactions (EIP-2), but not for
-    /// `ecrecover`.
+    /// Ethereum requires the lower `s` for transactions (EIP-2), but not for `ecrecover`. Bitcoin requires it when it
+    /// relays transactions, which is policy, but not in blocks, which is consensus.
     pub fn is_low(&self) -> bool {
         !bool::from(self.s.is_lexicographically_largest())
     }

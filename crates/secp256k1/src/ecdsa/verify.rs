@@ -20,7 +20,8 @@ impl PublicKey {
     /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range.
     /// Variable time.
     ///
-    /// Bitcoin requires the lower half: see [`verify_low`](Self::verify_low).
+    /// This is the rule of Bitcoin's consensus, whose nodes normalise `s` before they verify. libsecp256k1 and `k256`
+    /// reject the upper half, as [`verify_low`](Self::verify_low) does.
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
         let check = Check::new(hash, signature, self);
         check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key))
@@ -28,6 +29,9 @@ impl PublicKey {
 
     /// Whether the signature is [valid](Self::verify) and [low](Signature::is_low). This excludes one of the two
     /// signatures `(r, s)` and `(r, n - s)`, which anyone can convert into each other.
+    ///
+    /// This is the rule of Bitcoin's policy for relaying transactions, and the behaviour of libsecp256k1 and `k256`. It
+    /// is not a rule of Bitcoin's consensus: a node that validates blocks with it rejects valid ones.
     pub fn verify_low(&self, hash: &[u8; 32], signature: &Signature) -> bool {
         signature.is_low() && self.verify(hash, signature)
     }

@@ -28,13 +28,22 @@ impl Element {
         BANDERWAGON.encode_batch(&points(elements))
     }
 
-    /// The element with this compressed encoding.
+    /// The element with this compressed encoding: SALT's function of an array, with a `Result`, and rust-verkle's of a
+    /// slice, with an `Option`.
+    ///
+    /// ```
+    /// use banderwagon::{Element, SerializationError};
+    /// let bytes = Element::prime_subgroup_generator().to_bytes();
+    /// let of_array: Result<Element, SerializationError> = Element::from_bytes(bytes);
+    /// let of_slice: Option<Element> = Element::from_bytes(&bytes[..]);
+    /// assert_eq!(of_array.ok(), of_slice);
+    /// ```
     ///
     /// # Errors
-    /// [`SerializationError::InvalidData`] if the integer is not below the prime, if no point has this `x`, or if the
-    /// point is not in the group.
-    pub fn from_bytes(bytes: [u8; 32]) -> Result<Self, SerializationError> {
-        Banderwagon::decode(&bytes).map(Self).map_err(invalid)
+    /// [`SerializationError::InvalidData`], or `None` for a slice, if the integer is not below the prime, if no point
+    /// has this `x`, or if the point is not in the group. `None` for a slice without exactly 32 bytes.
+    pub fn from_bytes<E: Encoding>(bytes: E) -> E::Decoded {
+        bytes.decode()
     }
 
     /// [`from_bytes`](Self::from_bytes) of each encoding, with square roots in batches.
@@ -79,6 +88,33 @@ impl Element {
         debug_assert!(ARKWORKS.decode(&bytes).is_ok(), "the trusted bytes are not an element of Banderwagon");
         let element = ARKWORKS.decode_uncompressed_unchecked(&bytes);
         Self(element.expect("trusted bytes have coordinates below the prime, and y is not zero"))
+    }
+}
+
+/// The arguments of [`Element::from_bytes`].
+pub trait Encoding {
+    /// The element or its absence.
+    type Decoded;
+    /// Decodes a compressed encoding.
+    fn decode(self) -> Self::Decoded;
+}
+
+/// As in SALT's crate.
+impl Encoding for [u8; 32] {
+    type Decoded = Result<Element, SerializationError>;
+
+    fn decode(self) -> Self::Decoded {
+        Banderwagon::decode(&self).map(Element).map_err(invalid)
+    }
+}
+
+/// As in rust-verkle's crate: slices, and references to arrays and vectors.
+impl<T: AsRef<[u8]> + ?Sized> Encoding for &T {
+    type Decoded = Option<Element>;
+
+    fn decode(self) -> Self::Decoded {
+        let bytes: [u8; 32] = self.as_ref().try_into().ok()?;
+        bytes.decode().ok()
     }
 }
 

@@ -11,7 +11,7 @@ mod verify;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use banderwagon::{Element, Field, Fr, One, multi_scalar_mul};
+use banderwagon::{Element, Field, Fr, One, Zero, multi_scalar_mul};
 
 use crate::crs::CRS;
 use crate::math_utils::inner_product;
@@ -21,14 +21,15 @@ pub use proof::IPAProof;
 pub(crate) use proof::{log2, points_and_scalar};
 
 /// Proves that the committed vector `a_vec` has the inner product `<a_vec, b_vec>` with `b_vec`. For a polynomial by
-/// its values, `b_vec` contains the Lagrange polynomials at `input_point`.
+/// its values, `b_vec` contains the Lagrange polynomials at `input_point`. Missing values of `a_vec` are zero, as in
+/// commitments.
 ///
 /// The generators are not folded: after some rounds, generator `j` of the remaining ones is the sum of the multiples of
 /// the original ones by `factors`, which are products of inverse challenges. So each round costs two sums over `n / 2`
 /// points, and no multiplications of single points.
 ///
 /// # Panics
-/// Unless the numbers of generators and of values of both vectors are the same power of two.
+/// Unless the number of generators is a power of two, `a_vec` has at most as many values, and `b_vec` as many.
 pub fn create(
     transcript: &mut Transcript,
     crs: CRS,
@@ -39,7 +40,8 @@ pub fn create(
 ) -> IPAProof {
     let n = crs.G.len();
     assert!(n.is_power_of_two(), "{n} generators are not a power of two");
-    assert!(a_vec.len() == n && b_vec.len() == n, "vectors of {} and {} for {n}", a_vec.len(), b_vec.len());
+    assert!(a_vec.len() <= n && b_vec.len() == n, "vectors of {} and {} for {n}", a_vec.len(), b_vec.len());
+    a_vec.resize(n, Fr::zero());
     let w = open(transcript, &a_comm, &input_point, &inner_product(&a_vec, &b_vec));
     let Q = crs.Q * w;
     let mut factors = vec![Fr::one()];

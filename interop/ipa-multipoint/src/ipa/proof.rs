@@ -9,7 +9,7 @@ use crate::transcript::bytes_of;
 use crate::{IOResult, SerdeError};
 
 /// An inner product argument: `L` and `R` of each round, and the one value of the vector after the last round.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IPAProof {
     /// `L` of each round.
     pub L_vec: Vec<Element>,
@@ -37,9 +37,7 @@ impl IPAProof {
     /// [`SerdeError::InvalidData`] for another length, or a coordinate or scalar that is not canonical.
     pub fn from_bytes_unchecked_uncompressed(bytes: &[u8], poly_degree: usize) -> IOResult<Self> {
         let number = 2 * log2(poly_degree)?;
-        let (points, []) = bytes.get(..64 * number).ok_or(SerdeError::InvalidData)?.as_chunks::<64>() else {
-            return Err(SerdeError::InvalidData);
-        };
+        let points = bytes.get(..64 * number).ok_or(SerdeError::InvalidData)?.as_chunks::<64>().0;
         let points: Result<Vec<Element>, _> =
             points.iter().map(|bytes| Element::deserialize_uncompressed_unchecked(&bytes[..])).collect();
         let a = scalar(&bytes[64 * number..])?;
@@ -78,23 +76,21 @@ impl IPAProof {
 }
 
 /// The number of rounds for vectors of `n` values.
-pub(crate) fn log2(n: usize) -> IOResult<usize> {
+pub(crate) fn log2(n: usize) -> Result<usize, SerdeError> {
     let power = n.checked_next_power_of_two().ok_or(SerdeError::InvalidData)?;
     Ok(power.trailing_zeros() as usize)
 }
 
 /// Decodes `number` compressed points, in one batch, and the scalar after them.
-pub(crate) fn points_and_scalar(bytes: &[u8], number: usize) -> IOResult<(Vec<Element>, Fr)> {
-    let (points, []) = bytes.get(..32 * number).ok_or(SerdeError::InvalidData)?.as_chunks::<32>() else {
-        return Err(SerdeError::InvalidData);
-    };
+pub(crate) fn points_and_scalar(bytes: &[u8], number: usize) -> Result<(Vec<Element>, Fr), SerdeError> {
+    let points = bytes.get(..32 * number).ok_or(SerdeError::InvalidData)?.as_chunks::<32>().0;
     let a = scalar(&bytes[32 * number..])?;
     let points: Result<Vec<Element>, _> = Element::batch_from_bytes(points).into_iter().collect();
     Ok((points.map_err(|_| SerdeError::InvalidData)?, a))
 }
 
 /// The scalar of 32 little-endian bytes.
-fn scalar(bytes: &[u8]) -> IOResult<Fr> {
+fn scalar(bytes: &[u8]) -> Result<Fr, SerdeError> {
     if bytes.len() != 32 {
         return Err(SerdeError::InvalidData);
     }

@@ -20,9 +20,10 @@ use crate::transcript::Transcript;
 pub struct MultiPoint;
 
 impl MultiPoint {
-    /// Proves that each polynomial has `result` at `point`, in the order of the queries. The weights are those of the
-    /// domain of the generators. The commitments and the results are not checked: with wrong ones, the verifier rejects
-    /// the proof. Without queries, the proof is about the polynomial zero.
+    /// Proves that each polynomial has `result` at `point`, in the order of the queries. Missing values of polynomials
+    /// are zero, as in commitments. The weights are those of the domain of the generators. The commitments and the
+    /// results are not checked: with wrong ones, the verifier rejects the proof. Without queries, the proof is about
+    /// the polynomial zero.
     ///
     /// # Panics
     /// For the errors of [`try_open`](Self::try_open).

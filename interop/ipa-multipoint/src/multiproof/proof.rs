@@ -8,7 +8,7 @@ use crate::ipa::{IPAProof, log2, points_and_scalar};
 use crate::{IOResult, SerdeError};
 
 /// A multiproof.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MultiPointProof {
     /// The inner product argument for the value at the challenge `t`.
     pub open_proof: IPAProof,

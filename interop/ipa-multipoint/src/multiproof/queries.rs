@@ -11,7 +11,7 @@ use crate::lagrange_basis::{LagrangeBasis, PrecomputedWeights, integer};
 pub struct ProverQuery {
     /// The commitment to the polynomial.
     pub commitment: Element,
-    /// The polynomial.
+    /// The polynomial. Missing values are zero.
     pub poly: LagrangeBasis,
     /// The point of the domain.
     pub point: usize,
@@ -20,7 +20,7 @@ pub struct ProverQuery {
 }
 
 /// A claimed value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifierQuery {
     /// The commitment to the polynomial.
     pub commitment: Element,
@@ -56,7 +56,7 @@ pub enum OpenError {
         /// The number of points of the weights.
         found: usize,
     },
-    /// A polynomial does not have as many values as there are generators.
+    /// A polynomial has more values than there are generators.
     #[error("query {query}: a polynomial with {found} values for {expected} generators")]
     Polynomial {
         /// The index of the query.
@@ -99,7 +99,7 @@ pub(super) fn check(
     check_domain(crs, weights)?;
     for (index, query) in queries.iter().enumerate() {
         let found = query.poly.values().len();
-        if found != crs.n {
+        if found > crs.n {
             return Err(OpenError::Polynomial { query: index, expected: crs.n, found });
         }
         if query.point >= crs.n {

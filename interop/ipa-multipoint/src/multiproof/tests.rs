@@ -28,7 +28,7 @@ fn queries(crs: &CRS, number: usize) -> Vec<ProverQuery> {
 #[test]
 fn tables_and_sums_agree() {
     let weights = PrecomputedWeights::new(256);
-    for crs in [CRS::default(), CRS::ethereum()] {
+    for crs in [CRS::salt(), CRS::ethereum()] {
         let committer = tables::of(&crs).unwrap();
         // Up to 16 openings, `vorpal-ipa` computes E from the commitments, above from the values.
         for number in [1, 2, 16, 17, 100] {
@@ -57,7 +57,7 @@ fn tables_and_sums_agree() {
 /// What `vorpal-ipa` does not take is left to the general functions, with the transcript unchanged.
 #[test]
 fn other_statements_are_left_to_sums() {
-    let crs = CRS::default();
+    let crs = CRS::salt();
     let committer = tables::of(&crs).unwrap();
     let mut transcript = Transcript::new(b"st");
     assert_eq!(with_tables::open(committer, &mut transcript, &[]), None);
@@ -77,7 +77,7 @@ fn other_statements_are_left_to_sums() {
 
 #[test]
 fn only_known_points_have_tables() {
-    let crs = CRS::default();
+    let crs = CRS::salt();
     assert!(tables::of(&crs).is_some());
     let mut changed = crs.clone();
     changed.G.swap(3, 200);
@@ -88,5 +88,33 @@ fn only_known_points_have_tables() {
     let mut changed = crs;
     changed.n = 255;
     assert!(tables::of(&changed).is_none());
-    assert!(tables::of(&CRS::new(8, b"seed")).is_none());
+    assert!(tables::of(&CRS::with_derived_q(8, b"seed")).is_none());
+}
+
+/// Every single generator counts.
+#[test]
+fn other_points_at_any_index_have_no_tables() {
+    for crs in [CRS::salt(), CRS::ethereum()] {
+        for index in [0, 1, 127, 254, 255] {
+            let mut changed = crs.clone();
+            changed.G[index] = -changed.G[index];
+            assert!(tables::of(&changed).is_none(), "generator {index}");
+        }
+        assert!(tables::of(&CRS { Q: -crs.Q, ..crs }).is_none());
+    }
+}
+
+/// At a point of the domain one Lagrange polynomial is one, and the others are zero. Elsewhere they interpolate.
+#[test]
+fn lagrange_polynomials_at_all_points() {
+    let weights = PrecomputedWeights::new(5);
+    let values: Vec<Fr> = (0..5).map(|i| integer(i).pow([4])).collect();
+    for point in 0..12 {
+        let at_point = LagrangeBasis::evaluate_lagrange_coefficients(&weights, 5, integer(point));
+        assert_eq!(crate::math_utils::inner_product(&values, &at_point), integer(point).pow([4]));
+        if point < 5 {
+            assert_eq!(at_point[point], Fr::one());
+            assert_eq!(at_point.iter().filter(|value| **value == integer(0)).count(), 4);
+        }
+    }
 }

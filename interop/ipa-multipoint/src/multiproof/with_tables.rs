@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use banderwagon::Element;
 use banderwagon::conversion::{fr_of, scalar_of};
-use vorpal_ipa::{Claim, Commitment, Committer, InnerProductProof, MultiProof, Query, Scalar, Vector};
+use vorpal_ipa::{Claim, Commitment, Committer, InnerProductProof, MultiProof, Query, Scalar, Vector, WIDTH};
 
 use super::{MultiPointProof, ProverQuery, VerifierQuery};
 use crate::ipa::IPAProof;
@@ -20,8 +20,7 @@ pub(super) fn open(
 ) -> Option<MultiPointProof> {
     let (mut polynomials, mut openings): (Vec<(&ProverQuery, Vec<Scalar>)>, _) = (Vec::new(), Vec::new());
     for query in queries {
-        let values = query.poly.values();
-        if values.get(query.point) != Some(&query.result) {
+        if query.poly.value_or_zero(query.point) != query.result {
             return None;
         }
         // Queries of the same polynomial usually follow each other.
@@ -29,7 +28,7 @@ pub(super) fn open(
             last.poly == query.poly && last.commitment == query.commitment
         };
         if !polynomials.last().is_some_and(is_last) {
-            polynomials.push((query, values.iter().map(scalar_of).collect()));
+            polynomials.push((query, query.poly.filled(WIDTH).iter().map(scalar_of).collect()));
         }
         let point = u8::try_from(query.point).ok()?;
         openings.push(Query { vector: polynomials.len() - 1, point });

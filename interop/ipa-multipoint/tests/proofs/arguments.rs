@@ -16,7 +16,7 @@ fn published_arguments() {
     let salt = "6332c17c4534a52d4d8c44ab22d143bd071050e7f25238137b18675c9953850c";
     let ethereum = "0a81881cbfd7d7197a54ebd67ed6a68b5867f3c783706675b34ece43e85e7306";
     let cases = [
-        (CRS::new(256, seed), published::SALT_ARGUMENT, salt),
+        (CRS::with_derived_q(256, seed), published::SALT_ARGUMENT, salt),
         (CRS::ethereum(), published::ETHEREUM_ARGUMENT, ethereum),
     ];
     for (crs, expected, state) in cases {
@@ -51,7 +51,7 @@ fn published_arguments() {
 fn round_trips_of_all_lengths() {
     for rounds in 0..8 {
         let n = 1 << rounds;
-        let crs = CRS::new(n, b"random seed");
+        let crs = CRS::with_derived_q(n, b"random seed");
         let (a, point) = (values(3, n as u64), Fr::from(77u64));
         // Any public vector, not only Lagrange polynomials.
         let b = powers_of(point, n);
@@ -92,5 +92,31 @@ fn round_trips_of_all_lengths() {
         assert_eq!(IPAProof::from_bytes(&bytes, n).unwrap(), proof);
         let bytes = proof.to_bytes_uncompressed().unwrap();
         assert_eq!(IPAProof::from_bytes_unchecked_uncompressed(&bytes, n).unwrap(), proof);
+    }
+}
+
+/// Lists of points or numbers of generators that do not fit each other.
+#[test]
+fn arguments_that_do_not_fit_are_invalid() {
+    let (crs, point) = (CRS::with_derived_q(8, b"random seed"), Fr::from(77u64));
+    let (a, b) = (values(3, 8), powers_of(point, 8));
+    let value = inner_product(&a, &b);
+    let commitment = crs.commit_lagrange_poly(&LagrangeBasis::new(a.clone()));
+    let proof = create(&mut Transcript::new(b"t"), crs.clone(), a, commitment, b.clone(), point);
+    let verify = |proof: &IPAProof, crs: &CRS| {
+        proof.verify_multiexp(&mut Transcript::new(b"t"), crs, b.clone(), commitment, point, value)
+    };
+    assert!(verify(&proof, &crs));
+    for (left, right) in [(2, 3), (3, 2), (3, 4), (4, 3), (0, 3), (3, 0), (2, 2), (0, 0)] {
+        let mut changed = proof.clone();
+        changed.L_vec.resize(left, crs.Q);
+        changed.R_vec.resize(right, crs.Q);
+        assert!(!verify(&changed, &crs), "{left} and {right} points");
+    }
+    for n in [0, 4, 7, 9, 16] {
+        assert!(!verify(&proof, &CRS { n, ..crs.clone() }));
+        let mut changed = crs.clone();
+        changed.G.resize(n, crs.Q);
+        assert!(!verify(&proof, &changed) && !verify(&proof, &CRS { n, ..changed }), "{n} generators");
     }
 }

@@ -7,6 +7,11 @@ mod arguments;
 mod malformed;
 mod multiproofs;
 mod published;
+#[cfg(all(feature = "rust-verkle", not(feature = "salt")))]
+mod rust_verkle;
+#[cfg(all(feature = "salt", not(feature = "rust-verkle")))]
+mod salt;
+mod short;
 
 use banderwagon::*;
 use ipa_multipoint::lagrange_basis::PrecomputedWeights;

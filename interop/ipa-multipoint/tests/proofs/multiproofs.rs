@@ -23,7 +23,7 @@ fn published_multiproofs() {
     let salt = "91e9dc7ca3c84957ec97b482ba45c298301f55f1373dcfe99a22a08482862311";
     let ethereum = "eee8a80357ff74b766eba39db90797d022e8d6dee426ded71234241be504d519";
     let cases = [
-        (CRS::new(256, b"eth_verkle_oct_2021"), published::SALT_MULTIPROOF, salt),
+        (CRS::with_derived_q(256, b"eth_verkle_oct_2021"), published::SALT_MULTIPROOF, salt),
         (CRS::ethereum(), published::ETHEREUM_MULTIPROOF, ethereum),
     ];
     let weights = PrecomputedWeights::new(256);
@@ -46,8 +46,12 @@ fn published_multiproofs() {
 /// Proofs for several points and several polynomials, with repetitions, by sums and with tables.
 #[test]
 fn round_trips() {
-    let cases =
-        [(CRS::new(1, b"a"), 1), (CRS::new(4, b"a"), 4), (CRS::new(16, b"b"), 16), (CRS::default(), 256)];
+    let cases = [
+        (CRS::with_derived_q(1, b"a"), 1),
+        (CRS::with_derived_q(4, b"a"), 4),
+        (CRS::with_derived_q(16, b"b"), 16),
+        (CRS::salt(), 256),
+    ];
     for (crs, n) in cases {
         let weights = PrecomputedWeights::new(n);
         let polynomials: Vec<LagrangeBasis> =
@@ -84,7 +88,7 @@ fn round_trips() {
 
 #[test]
 fn no_queries_prove_nothing() {
-    for (crs, n) in [(CRS::new(4, b"a"), 4), (CRS::default(), 256)] {
+    for (crs, n) in [(CRS::with_derived_q(4, b"a"), 4), (CRS::salt(), 256)] {
         let weights = PrecomputedWeights::new(n);
         let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), Vec::new());
         assert!(proof.g_x_comm.is_zero());
@@ -94,7 +98,7 @@ fn no_queries_prove_nothing() {
 
 #[test]
 fn wrong_results_have_no_valid_proof() {
-    for crs in [CRS::ethereum(), CRS::new(256, b"any")] {
+    for crs in [CRS::ethereum(), CRS::with_derived_q(256, b"any")] {
         let weights = PrecomputedWeights::new(256);
         let mut wrong = query(&crs, &LagrangeBasis::new(up()), 9);
         wrong.result += Fr::one();
@@ -108,7 +112,7 @@ fn wrong_results_have_no_valid_proof() {
 
 #[test]
 fn queries_that_do_not_fit_are_errors() {
-    let crs = CRS::new(4, b"a");
+    let crs = CRS::with_derived_q(4, b"a");
     let weights = PrecomputedWeights::new(4);
     let good = query(&crs, &LagrangeBasis::new(values(1, 4)), 3);
     let error = |crs: &CRS, weights: &PrecomputedWeights, changed: ProverQuery| {
@@ -120,9 +124,9 @@ fn queries_that_do_not_fit_are_errors() {
     };
     let point = error(&crs, &weights, ProverQuery { point: 4, ..good.clone() });
     assert_eq!(point, OpenError::Point { query: 1, point: 4, n: 4 });
-    let poly = LagrangeBasis::new(values(1, 3));
-    let short = error(&crs, &weights, ProverQuery { poly, ..good.clone() });
-    assert_eq!(short, OpenError::Polynomial { query: 1, expected: 4, found: 3 });
+    let poly = LagrangeBasis::new(values(1, 5));
+    let long = error(&crs, &weights, ProverQuery { poly, ..good.clone() });
+    assert_eq!(long, OpenError::Polynomial { query: 1, expected: 4, found: 5 });
     let others = error(&crs, &PrecomputedWeights::new(8), good.clone());
     assert_eq!(others, OpenError::Weights { expected: 4, found: 8 });
     let three = CRS { n: 3, G: crs.G[..3].to_vec(), Q: crs.Q };
@@ -139,8 +143,59 @@ fn queries_that_do_not_fit_are_errors() {
     assert_eq!(text, "query 0: the point 4 is not below 4");
     let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![good.clone()]);
     let claims = [VerifierQuery::from(good.clone())];
-    for (crs, weights) in [(&three, 3), (&differs, 4), (&crs, 8), (&CRS::default(), 256)] {
+    for (crs, weights) in [(&three, 3), (&differs, 4), (&crs, 8), (&CRS::salt(), 256)] {
         let weights = PrecomputedWeights::new(weights);
         assert!(!proof.check(crs, &weights, &claims, &mut Transcript::new(b"st")));
+    }
+}
+
+/// Points that are congruent to a point of the domain modulo a power of two, in every limb.
+#[test]
+fn points_are_scalars_and_not_their_lowest_bits() {
+    for crs in [CRS::ethereum(), CRS::with_derived_q(256, b"any")] {
+        let weights = PrecomputedWeights::new(256);
+        let query = query(&crs, &LagrangeBasis::new(values(1, 256)), 3);
+        let claim = VerifierQuery::from(query.clone());
+        let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![query]);
+        for bits in [0, 8, 32, 63, 64, 128, 192, 252] {
+            let wrong = VerifierQuery { point: claim.point + Fr::from(2u64).pow([bits]), ..claim.clone() };
+            assert!(!proof.check(&crs, &weights, &[wrong], &mut Transcript::new(b"st")), "3 + 2^{bits}");
+        }
+    }
+}
+
+/// Queries of one polynomial with two commitments: the second commitment is part of the proof.
+#[test]
+fn wrong_commitments_have_no_valid_proof() {
+    for crs in [CRS::ethereum(), CRS::with_derived_q(256, b"any")] {
+        let weights = PrecomputedWeights::new(256);
+        let right = query(&crs, &LagrangeBasis::new(up()), 9);
+        let wrong = ProverQuery { commitment: right.commitment + crs.Q, ..right.clone() };
+        for (first, second) in [(&right, &wrong), (&wrong, &right)] {
+            let queries = vec![first.clone(), second.clone()];
+            let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), queries.clone());
+            for claims in [claims(&queries), claims(&[right.clone(), right.clone()])] {
+                assert!(!proof.check(&crs, &weights, &claims, &mut Transcript::new(b"st")));
+            }
+        }
+    }
+}
+
+/// A proof of neutral elements and the scalar zero is a proof of zeros only.
+#[test]
+fn nothing_is_no_proof() {
+    for (crs, n) in [(CRS::ethereum(), 256), (CRS::with_derived_q(8, b"a"), 8)] {
+        let weights = PrecomputedWeights::new(n);
+        let nothing = MultiPointProof::from_bytes(&vec![0; 64 * n.ilog2() as usize + 64], n).unwrap();
+        assert!(nothing.g_x_comm.is_zero());
+        let zero = query(&crs, &LagrangeBasis::new(vec![Fr::zero()]), 0);
+        let poly = LagrangeBasis::new(values(2, n as u64));
+        let check = |query: ProverQuery| {
+            nothing.check(&crs, &weights, &claims(&[query]), &mut Transcript::new(b"st"))
+        };
+        assert!(!check(query(&crs, &poly, 0)));
+        assert!(!check(ProverQuery { result: Fr::zero(), ..query(&crs, &poly, 0) }));
+        assert!(!check(ProverQuery { commitment: Element::zero(), ..query(&crs, &poly, 0) }));
+        assert!(check(zero.clone()) && !check(ProverQuery { result: Fr::one(), ..zero }));
     }
 }

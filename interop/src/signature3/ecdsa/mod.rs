@@ -1,7 +1,9 @@
 //! ECDSA with the traits of `signature`. Messages are hashed with SHA-256; prehashes are not hashed.
 //!
 //! The behaviour is that of `k256` 0.14: nonces are derived from key and hash (RFC 6979), signatures are low, and
-//! verification rejects high signatures. [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) accepts both.
+//! verification rejects high signatures, as [`PublicKey::verify_low`](vorpal_secp256k1::PublicKey::verify_low) and
+//! libsecp256k1 do. This is Bitcoin's policy for relaying transactions. Its consensus accepts both halves of `s`, as
+//! [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) does.
 //!
 //! The first 32 bytes of a prehash are signed. A shorter prehash is a smaller number (FIPS 186-5, section 6.4.1). A
 //! prehash of less than 16 bytes is an error.

@@ -10,7 +10,8 @@ use super::prehash::hash_of;
 use super::signing::update;
 use crate::signature3::bytes::digest_of;
 
-/// A public key for ECDSA. It accepts low signatures only, and verifies in variable time.
+/// A public key for ECDSA. It accepts low signatures only, as [`PublicKey::verify_low`], and verifies in variable time.
+/// [`PublicKey::verify`] accepts both.
 ///
 /// It verifies [`Signature`](super::Signature), [`DerSignature`](super::DerSignature) and the signature of
 /// `vorpal_secp256k1`: every type that converts into the last.

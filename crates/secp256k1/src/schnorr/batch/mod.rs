@@ -9,7 +9,7 @@
 //! The verification checks `sum of a_i D_i = 0` over all signatures that have an `R`. If this sum is not zero, it
 //! checks at most sixteen partial sums. The signatures of a part whose sum is not known to be zero are verified one at
 //! a time. So a result is wrong only if a sum is zero that has a term `D_i != 0`. [`Weights`] bounds the probability of
-//! this by `17 * 2^-128` under three conditions:
+//! this for `k = 17` sums, as [`verify_schnorr_batch`] states, under three conditions:
 //!
 //! 1. *The weights are derived from the bytes of every signature, at its index.* The bytes are `s` and `e`, whether or
 //!    not `r` has a point.
@@ -92,9 +92,10 @@ struct Claim {
 /// signature costs about the time of a second sum. Many invalid signatures, at any indices, cost the time of two sums
 /// in addition to individual verification. Small batches are verified individually without a sum.
 ///
-/// For any batch, a wrong result occurs for a fraction of at most `17 * 2^-128` of the weights. The weights are a hash
-/// of all signatures, keys and messages in their order, and with feature `getrandom` also of fresh random bits. The
-/// documentation of the module in the source has the proof.
+/// With fresh random bits (feature `getrandom`), the probability of a wrong result is at most `17 * 2^-128` for any
+/// batch; without them, it is at most `t` times that for an attacker who computes `t` hashes. The weights are a hash of
+/// all signatures, keys and messages in their order, and of the random bits. The documentation of the module in the
+/// source has the proof.
 ///
 /// Variable time: all inputs are public.
 pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bool> {
