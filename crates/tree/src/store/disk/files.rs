@@ -28,9 +28,8 @@ pub(super) struct OpenedFile {
 }
 
 impl OpenedFile {
-    /// The path of a store that is not in a file.
-    #[cfg(test)]
-    pub(super) fn in_memory(file: &FilePath) -> Self {
+    /// The path of a store without a name of its own: in a temporary file, or in memory.
+    pub(super) fn unnamed(file: &FilePath) -> Self {
         Self { file: file.into(), identity: None }
     }
 

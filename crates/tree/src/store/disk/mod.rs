@@ -32,6 +32,7 @@ mod overlay;
 mod process;
 mod reader;
 mod record;
+mod salvage;
 mod snapshot;
 mod store;
 mod view;

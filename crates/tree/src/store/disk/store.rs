@@ -156,6 +156,21 @@ impl DiskStore {
     }
 }
 
+/// Puts back the nodes that these blocks changed. The blocks are in descending order.
+pub(super) fn revert(transaction: &WriteTransaction, blocks: impl Iterator<Item = u64>) -> Result<(), Error> {
+    let mut table = transaction.open_table(NODES).map_err(failure)?;
+    let history = transaction.open_table(HISTORY).map_err(failure)?;
+    for block in blocks {
+        let changes = history.range(of_block(block)).map_err(failure)?;
+        for change in changes {
+            let (key, before) = change.map_err(failure)?;
+            let before = Some(before.value()).filter(|before| !before.is_empty());
+            put(&mut table, key.value().1, before)?;
+        }
+    }
+    Ok(())
+}
+
 impl Store for DiskStore {
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         Ok(self.reader()?.read(path, &self.bytes_read, record::open_node)?.map(Arc::new))
@@ -251,16 +266,11 @@ impl History for DiskStore {
         let (target, newest) = (self.window.rollback_target(blocks)?, self.window.head().blocks);
         let state = self.window.state(target)?.clone();
         self.transact(|transaction| {
-            let mut table = transaction.open_table(NODES).map_err(failure)?;
+            revert(transaction, (target + 1..=newest).rev())?;
+            let table = transaction.open_table(NODES).map_err(failure)?;
             let mut history = transaction.open_table(HISTORY).map_err(failure)?;
             let mut heads = transaction.open_table(HEADS).map_err(failure)?;
-            for block in (target + 1..=newest).rev() {
-                let changes = history.range(of_block(block)).map_err(failure)?;
-                for change in changes {
-                    let (key, before) = change.map_err(failure)?;
-                    let before = Some(before.value()).filter(|before| !before.is_empty());
-                    put(&mut table, key.value().1, before)?;
-                }
+            for block in target + 1..=newest {
                 heads.remove(block).map_err(failure)?;
             }
             // A record of another block at the same path has a valid checksum, so the root is compared.
