@@ -15,6 +15,7 @@ mod forks;
 mod keys;
 #[cfg(unix)]
 mod places;
+mod salvage;
 mod snapshots;
 mod store;
 mod store_forged;

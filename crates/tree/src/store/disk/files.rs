@@ -83,12 +83,14 @@ pub(super) fn absolute(directory: &FilePath) -> Result<PathBuf, Error> {
 /// The path of the store's file in a directory.
 ///
 /// # Errors
-/// [`Error::StoreFile`] if there is none.
+/// [`Error::StoreFile`] if there is none, or if it is no regular file: opening a pipe would wait for a writer.
 pub(super) fn existing(directory: &FilePath) -> Result<PathBuf, Error> {
     let file = directory.join(FILE);
-    match file.try_exists().map_err(|error| file_error(&file, error))? {
-        true => Ok(file),
-        false => Err(file_error(&file, "there is no store here")),
+    match std::fs::metadata(&file) {
+        Ok(metadata) if metadata.is_file() => Ok(file),
+        Ok(_) => Err(file_error(&file, "not a regular file")),
+        Err(error) if is_absence(&error) => Err(file_error(&file, "there is no store here")),
+        Err(error) => Err(file_error(&file, error)),
     }
 }
 

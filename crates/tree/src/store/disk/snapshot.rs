@@ -152,24 +152,45 @@ fn pin(
     if !options.check {
         return begin();
     }
-    for _ in 0..MAX_CHECKS {
-        let mut start = Start::read(opened).map_err(unreadable)?;
-        for _ in 0..MAX_PAUSES {
-            if !start.is_unflushed() {
-                break;
-            }
-            sleep(PAUSE);
-            start = Start::read(opened).map_err(unreadable)?;
+    let start = || start(opened).map_err(unreadable);
+    let check = |start: Start| match start.check(opened, options).map_err(unreadable)? {
+        Outcome::Valid => Ok(true),
+        Outcome::Changed => Ok(false),
+        Outcome::Invalid(error) => Err(open_error(file, error)),
+    };
+    checked(start, begin, check)?.map_or_else(begin, Ok)
+}
+
+/// The first page of a file without a pending commit, as far as writers leave such moments.
+fn start(opened: &File) -> std::io::Result<Start> {
+    let mut start = Start::read(opened)?;
+    for _ in 0..MAX_PAUSES {
+        if !start.is_unflushed() {
+            break;
         }
-        // The transaction sees the commit that is checked; otherwise the check returns `Changed`.
+        sleep(PAUSE);
+        start = Start::read(opened)?;
+    }
+    Ok(start)
+}
+
+/// A transaction that sees the commit whose pages were checked; `None` if a writer commits during each attempt.
+///
+/// A check returns `false` if the file has changed since `start`. So `begin`, which comes between the two, sees the
+/// commit of `start`.
+pub(super) fn checked<S, T>(
+    start: impl Fn() -> Result<S, Error>,
+    begin: impl Fn() -> Result<T, Error>,
+    check: impl Fn(S) -> Result<bool, Error>,
+) -> Result<Option<T>, Error> {
+    for _ in 0..MAX_CHECKS {
+        let start = start()?;
         let transaction = begin()?;
-        match start.check(opened, options).map_err(unreadable)? {
-            Outcome::Valid => return Ok(transaction),
-            Outcome::Invalid(error) => return Err(open_error(file, error)),
-            Outcome::Changed => (),
+        if check(start)? {
+            return Ok(Some(transaction));
         }
     }
-    begin()
+    Ok(None)
 }
 
 fn storage(error: redb::TransactionError) -> redb::DatabaseError {

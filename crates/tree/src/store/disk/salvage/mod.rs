@@ -8,7 +8,7 @@
 mod pages;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, TryLockError};
 use std::path::Path as FilePath;
 
@@ -18,7 +18,8 @@ use vorpal_ipa::Committer;
 
 use super::database::{BASIS, HEADS, HISTORY, META, NODES, WINDOW, begin, initialise, put};
 use super::files::{
-    self, FILE, OpenedFile, absolute, create_directory, damaged, existing, failure, file_error, locked, open_error,
+    self, FILE, OpenedFile, absolute, create_directory, damaged, existing, failure, file_error, locked,
+    open_error,
 };
 use super::store::revert;
 use super::{DiskOptions, DiskStore, record};
@@ -38,12 +39,12 @@ impl DiskStore {
     /// [`Error::Basis`] if the committer has another basis; [`Error::StoreFile`] if there is no damaged store, or the new
     /// one exists or cannot be created; [`Error::Store`]. There is no new store then, but the directory may exist.
     pub fn salvage(
-        damaged: impl AsRef<FilePath>,
+        from: impl AsRef<FilePath>,
         into: impl AsRef<FilePath>,
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Self, Error> {
-        let source = existing(&absolute(damaged.as_ref())?)?;
+        let source = existing(&absolute(from.as_ref())?)?;
         let directory = &absolute(into.as_ref())?;
         let file = directory.join(FILE);
         if file.try_exists().map_err(|error| file_error(&file, error))? {
@@ -57,10 +58,12 @@ impl DiskStore {
         }
         let source = Source { pages: Pages::open(opened).map_err(unreadable)?, file: &source };
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        let (mut best, mut reason): (Option<Salvaged>, _) = (None, "it has no commits".to_string());
+        let (mut best, mut reason): (Option<Salvaged<'_>>, _) = (None, "it has no commits".to_string());
         for commit in source.pages.commits() {
             match source.salvage(commit, directory, committer, options)? {
-                Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => best = Some(found),
+                Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
+                    best = Some(found)
+                }
                 Ok(_) => {}
                 Err(damage) => reason = damage.to_string(),
             }
@@ -100,10 +103,10 @@ impl Salvaged<'_> {
     }
 }
 
-/// The numbers of blocks of the states of which a record is left, and the blocks with entries in the history.
+/// The records of states that are left, by the number of blocks, and the blocks with entries in the history.
 #[derive(Default)]
 struct Left {
-    heads: BTreeSet<u64>,
+    heads: BTreeMap<u64, Vec<u8>>,
     diffs: BTreeSet<u64>,
 }
 
@@ -126,31 +129,51 @@ impl Source<'_> {
             }
             Ok(())
         })?;
-        if basis != *committer.basis_digest() {
-            let found = *committer.basis_digest();
-            return Err(Error::Basis { file: self.file.into(), expected: basis, found });
+        // The record of the basis has no checksum, but no commitment passes the check with another basis.
+        let found = *committer.basis_digest();
+        let draft = Draft::create(directory, options.window(window).basis(found).check(false))?;
+        match self.newest_whole(commit, draft, committer)? {
+            Err(_) if basis != found => Err(Error::Basis { file: self.file.into(), expected: basis, found }),
+            salvaged => Ok(salvaged),
         }
-        let draft = Draft::create(directory, options.window(window).basis(basis).check(false))?;
+    }
+
+    /// Fills the draft with the newest whole state and the whole states before it.
+    fn newest_whole<'a>(
+        &self,
+        commit: CommitRoot,
+        draft: Draft<'a>,
+        committer: &Committer,
+    ) -> Result<Result<Salvaged<'a>, Error>, Error> {
         let left = draft.change(|transaction| self.copy(commit, transaction))?;
-        let Some(mut newest) = left.heads.last().copied() else {
+        let Some(mut newest) = left.heads.keys().last().copied() else {
             return Ok(Err(damaged(self.file, "no record of a state is left")));
         };
         loop {
             let mut oldest = left.without_gap(newest);
             draft.change(|transaction| left.reduce(transaction, oldest, newest))?;
-            match draft.check(committer) {
-                Ok(()) => return Ok(Ok(Salvaged { draft, newest, oldest })),
-                // The newer states have been checked.
-                Err(Error::Past { block, error }) if is_damage(&error) => {
-                    oldest = block + 1;
-                    draft.change(|transaction| left.reduce(transaction, oldest, newest))?;
+            let checked = draft.check(committer);
+            if let Err(Error::Past { block, error }) = &checked
+                && is_damage(error)
+            {
+                // The newer states are valid: they were checked before.
+                oldest = block + 1;
+            }
+            match checked {
+                Err(Error::Past { error, .. }) if !is_damage(&error) => return Err(*error),
+                Ok(()) | Err(Error::Past { .. }) => {
+                    draft.change(|transaction| {
+                        left.reduce(transaction, oldest, newest)?;
+                        Left::forget(transaction, oldest)
+                    })?;
                     return Ok(Ok(Salvaged { draft, newest, oldest }));
                 }
                 Err(error) if is_damage(&error) => {
                     // The damage is the same in all states since the block that last changed the node.
-                    let block = draft.change(|transaction| left.last_change(transaction, path_of(&error), newest))?;
+                    let block =
+                        draft.change(|transaction| left.last_change(transaction, path_of(&error), newest))?;
                     match block.and_then(|block| left.heads.range(..block).next_back()) {
-                        Some(before) => newest = *before,
+                        Some((before, _)) => newest = *before,
                         None => return Ok(Err(error)),
                     }
                 }
@@ -172,13 +195,12 @@ impl Source<'_> {
             }
             Ok(())
         })?;
-        let mut heads = transaction.open_table(HEADS).map_err(failure)?;
-        heads.retain(|_, _| false).map_err(failure)?;
         self.pages.table(commit, HEADS.name(), Some(size_of::<u64>()), &mut |key, record| {
-            let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else { return Ok(()) };
+            let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else {
+                return Ok(());
+            };
             if record::open_head(blocks, record).is_ok() {
-                heads.insert(blocks, record).map_err(failure)?;
-                left.heads.insert(blocks);
+                left.heads.insert(blocks, record.to_vec());
             }
             Ok(())
         })?;
@@ -199,17 +221,30 @@ impl Source<'_> {
 impl Left {
     /// The oldest state from which on all states up to `newest` have a record.
     fn without_gap(&self, newest: u64) -> u64 {
-        let states = self.heads.range(..=newest).rev();
-        states.zip((0..=newest).rev()).take_while(|(state, number)| *state == number).map_or(newest, |(state, _)| *state)
+        let states = self.heads.range(..=newest).map(|(state, _)| state).rev();
+        states
+            .zip((0..=newest).rev())
+            .take_while(|(state, number)| *state == number)
+            .last()
+            .map_or(newest, |(state, _)| *state)
     }
 
     /// Makes `newest` the current state, and `oldest` the first one that is kept.
     fn reduce(&self, transaction: &WriteTransaction, oldest: u64, newest: u64) -> Result<(), Error> {
         revert(transaction, self.diffs.range(newest + 1..).rev().copied())?;
         let mut heads = transaction.open_table(HEADS).map_err(failure)?;
-        heads.retain(|blocks, _| (oldest..=newest).contains(&blocks)).map_err(failure)?;
+        heads.retain(|_, _| false).map_err(failure)?;
+        for (blocks, record) in self.heads.range(oldest..=newest) {
+            heads.insert(blocks, &record[..]).map_err(failure)?;
+        }
         let mut history = transaction.open_table(HISTORY).map_err(failure)?;
-        history.retain(|(block, _), _| (oldest + 1..=newest).contains(&block)).map_err(failure)
+        history.retain_in((newest + 1, &[][..]).., |_, _| false).map_err(failure)
+    }
+
+    /// Removes the reverse diffs that lead to states before `oldest`.
+    fn forget(transaction: &WriteTransaction, oldest: u64) -> Result<(), Error> {
+        let mut history = transaction.open_table(HISTORY).map_err(failure)?;
+        history.retain_in(..(oldest + 1, &[][..]), |_, _| false).map_err(failure)
     }
 
     /// The last block up to `newest` that changed the node at a path, as far as the history tells. Without a path, `newest`.

@@ -130,7 +130,9 @@ impl Pages {
                 }
                 Some(&BRANCH) => {
                     let children = count(&page).map_or(0, |keys| keys + 1);
-                    open.extend((0..children).rev().filter_map(|i| page_number(&page, 8 + 16 * children + 8 * i)));
+                    open.extend(
+                        (0..children).rev().filter_map(|i| page_number(&page, 8 + 16 * children + 8 * i)),
+                    );
                 }
                 _ => {}
             }
