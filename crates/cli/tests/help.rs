@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -27,6 +27,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["tree", "verify"],
     &["tree", "rollback"],
     &["tree", "check"],
+    &["tree", "repair"],
     &["generate"],
     &["completions"],
 ];
