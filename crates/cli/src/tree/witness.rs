@@ -121,7 +121,8 @@ impl Verify {
         let witness = self.read()?;
         let part = witness.verify_with(&committer()?, &self.root.0, version(self.plain)).map_err(|error| match error {
             Error::Unbound { .. } => Failure::Different(format!(
-                "{}: {error}. `tree prove` without --plain makes witnesses that prove everything; --plain accepts this one",
+                "{}: {error}. `tree prove` without --plain makes witnesses that prove everything; --plain accepts \
+                 this one",
                 terminal::path(&self.file)
             )),
             Error::WitnessRefused => Failure::Different(format!("{}: {error}", terminal::path(&self.file))),
