@@ -7,8 +7,8 @@ use crate::{Key, Path};
 
 /// Errors of trees, stores, encodings and witnesses.
 ///
-/// A failed call changes nothing, with one exception: after [`Error::Store`] or [`Error::StoreGone`] a disk store may or
-/// may not contain the block. It must be opened again, and its head then shows which.
+/// A failed call changes nothing, with one exception: after [`Error::Store`] or [`Error::StoreGone`] a disk store may
+/// or may not contain the block. It must be opened again, and its head then shows which.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

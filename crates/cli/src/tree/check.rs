@@ -62,8 +62,8 @@ impl Options {
     }
 }
 
-/// A failure of the disk or another basis leaves open whether the store is valid; every other error is a wrong content of
-/// the store.
+/// A failure of the disk or another basis leaves open whether the store is valid; every other error is a wrong content
+/// of the store.
 fn failure(directory: &Path, error: &TreeError) -> Failure {
     let cause = match error {
         TreeError::Past { error, .. } => error,

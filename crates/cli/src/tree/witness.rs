@@ -150,9 +150,9 @@ impl Verify {
             format!("The witness is valid: the tree with the root {} has these values.\n", self.root)
         } else {
             format!(
-                "The witness agrees with the root {}.\nIt does not prove all it shows: {unbound} of its branches may be \
-                 leaves. It shows the keys with `?` as absent without proving it. A value may be false if its stem is \
-                 not the hash of an address and a position.\n",
+                "The witness agrees with the root {}.\nIt does not prove all it shows: {unbound} of its branches may \
+                 be leaves. It shows the keys with `?` as absent without proving it. A value may be false if its \
+                 stem is not the hash of an address and a position.\n",
                 self.root
             )
         };

@@ -27,9 +27,9 @@ impl Witness {
     /// consistency of the statuses of different keys, and that no node below the root hashes to 0 or 1. A proof is
     /// valid for other keys than its own in one case only: keys of stems that the same openings prove absent.
     ///
-    /// The witness must prove everything that it shows, as every witness of [`WitnessVersion::Bound`] does. A witness of
-    /// [`WitnessVersion::Plain`] does so if each of its branches is bound; [`verify_with`](Self::verify_with) accepts
-    /// the others.
+    /// The witness must prove everything that it shows, as every witness of [`WitnessVersion::Bound`] does. A witness
+    /// of [`WitnessVersion::Plain`] does so if each of its branches is bound; [`verify_with`](Self::verify_with)
+    /// accepts the others.
     ///
     /// # Errors
     /// [`Error::Witness`] for a violation of the format, [`Error::NoKeys`], [`Error::TooManyKeys`], [`Error::Root`];

@@ -1,8 +1,8 @@
 //! Values that belong to the process that opened them.
 //!
-//! A forked child has copies of its parent's open files and of the state in memory that describes them. The copies share
-//! locks and the contents of the file, but not the state. If both processes wrote, or if the child closed the file, they
-//! would overwrite each other's pages and release each other's locks.
+//! A forked child has copies of its parent's open files and of the state in memory that describes them. The copies
+//! share locks and the contents of the file, but not the state. If both processes wrote, or if the child closed the
+//! file, they would overwrite each other's pages and release each other's locks.
 
 use std::path::{Path as FilePath, PathBuf};
 

@@ -28,9 +28,9 @@ use crate::{Error, Internal, Node, Path};
 /// contains the last block.
 ///
 /// The store belongs to the process that opened it. In a forked child every call that can fail returns
-/// [`Error::StoreProcess`], `head` and `heads` return the states at the fork, and dropping the store leaves the file and
-/// its locks as they are. As long as the child runs, the file stays locked, even if the parent has ended. A child that
-/// starts another program (`exec`) has no part in the store.
+/// [`Error::StoreProcess`], `head` and `heads` return the states at the fork, and dropping the store leaves the file
+/// and its locks as they are. As long as the child runs, the file stays locked, even if the parent has ended. A child
+/// that starts another program (`exec`) has no part in the store.
 #[derive(Debug)]
 pub struct DiskStore {
     disk: OfProcess<Disk>,

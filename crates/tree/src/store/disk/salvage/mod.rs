@@ -36,8 +36,8 @@ impl DiskStore {
     ///
     /// # Errors
     /// [`Error::StoreDamaged`] if no state is left whole; [`Error::StoreLocked`] if the damaged store is open;
-    /// [`Error::Basis`] if the committer has another basis; [`Error::StoreFile`] if there is no damaged store, or the new
-    /// one exists or cannot be created; [`Error::Store`]. There is no new store then, but the directory may exist.
+    /// [`Error::Basis`] if the committer has another basis; [`Error::StoreFile`] if there is no damaged store, or the
+    /// new one exists or cannot be created; [`Error::Store`]. There is no new store then, but the directory may exist.
     pub fn salvage(
         from: impl AsRef<FilePath>,
         into: impl AsRef<FilePath>,
@@ -111,8 +111,8 @@ struct Left {
 }
 
 impl Source<'_> {
-    /// The newest whole state of a commit with the whole states before it; the damage of the oldest state that was tried
-    /// if none is whole.
+    /// The newest whole state of a commit with the whole states before it; the damage of the oldest state that was
+    /// tried if none is whole.
     fn salvage<'a>(
         &self,
         commit: CommitRoot,
@@ -247,7 +247,8 @@ impl Left {
         history.retain_in(..(oldest + 1, &[][..]), |_, _| false).map_err(failure)
     }
 
-    /// The last block up to `newest` that changed the node at a path, as far as the history tells. Without a path, `newest`.
+    /// The last block up to `newest` that changed the node at a path, as far as the history tells. Without a path,
+    /// `newest`.
     fn last_change(
         &self,
         transaction: &WriteTransaction,

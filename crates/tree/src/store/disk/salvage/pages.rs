@@ -2,17 +2,17 @@
 //!
 //! redb's file, format 3; numbers are little-endian:
 //!
-//! * First page: 9 bytes of magic, 3 bytes, the size of pages (4 bytes), the pages of a region's header (4), the pages of
-//!   a region's data (4). At 64 and 192: two commits, each with a version (1), whether there is a root (1), 6 bytes, the
-//!   number of the root's page (8), other fields, and at 104 the number of the transaction (8).
+//! * First page: 9 bytes of magic, 3 bytes, the size of pages (4 bytes), the pages of a region's header (4), the pages
+//!   of a region's data (4). At 64 and 192: two commits, each with a version (1), whether there is a root (1), 6
+//!   bytes, the number of the root's page (8), other fields, and at 104 the number of the transaction (8).
 //! * Number of a page: 20 bits of index, 20 bits of region, and 5 bits of order at the top. A page of order `o` has
 //!   `2^o` times the size of a page, and the index counts pages of this order.
-//! * Leaf: 1, a byte, the number of entries (2), the ends of the keys (4 each, unless keys have a fixed length), the ends
-//!   of the values (4 each), the keys, the values.
+//! * Leaf: 1, a byte, the number of entries (2), the ends of the keys (4 each, unless keys have a fixed length), the
+//!   ends of the values (4 each), the keys, the values.
 //! * Branch: 2, a byte, the number of keys (2), 4 bytes, a checksum for each child (16 each), the numbers of the
 //!   children's pages (8 each), the keys. There is one child more than keys.
-//! * The root leads to a tree of tables: name, and a definition with, at 9, whether there is a root (1) and the number of
-//!   the root's page (8).
+//! * The root leads to a tree of tables: name, and a definition with, at 9, whether there is a root (1) and the number
+//!   of the root's page (8).
 //!
 //! No checksum of redb is compared: records have their own, and the salvaged state is checked against its root.
 
@@ -87,7 +87,8 @@ impl Pages {
         commits
     }
 
-    /// The entries of a table in a commit, as far as they can be read. `key_length` is the length of keys, if it is fixed.
+    /// The entries of a table in a commit, as far as they can be read. `key_length` is the length of keys, if it is
+    /// fixed.
     ///
     /// # Errors
     /// Those of `visit`.
