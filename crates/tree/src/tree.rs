@@ -69,7 +69,7 @@ impl<S: Store> Tree<S> {
     ///
     /// # Errors
     /// [`Error::Basis`] and the store's own errors. The changed nodes then remain for the next commit. After
-    /// [`Error::Store`] a disk store must be opened again.
+    /// [`Error::Store`] and [`Error::StoreGone`] a disk store may contain the block; it must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
         if self.dirty.is_empty() { self.root() } else { self.commit_block(committer, "") }
@@ -163,7 +163,8 @@ impl<S: History> Tree<S> {
     /// Reverts the last `blocks` blocks, and drops all uncommitted writes.
     ///
     /// # Errors
-    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors. The tree is unchanged then.
+    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors. The tree is unchanged then, except
+    /// after [`Error::Store`] and [`Error::StoreGone`]: see [`History::rollback`].
     pub fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         self.store.rollback(blocks)?;
         self.discard();

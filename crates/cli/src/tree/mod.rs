@@ -3,6 +3,7 @@
 mod apply;
 mod check;
 mod read;
+mod repair;
 mod store;
 mod witness;
 
@@ -44,6 +45,8 @@ enum Command {
     Rollback(store::Rollback),
     /// Read the whole store and check every commitment, the path of every node, and the history.
     Check(check::Options),
+    /// Salvage what a damaged tree still holds into a new tree: the newest block of which everything is left.
+    Repair(repair::Options),
 }
 
 /// The arguments of all subcommands on a tree: its directory, and the file of the report.
@@ -76,5 +79,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         Command::Verify(options) => options.run(),
         Command::Rollback(options) => options.run(),
         Command::Check(options) => options.run(),
+        Command::Repair(options) => options.run(),
     }
 }

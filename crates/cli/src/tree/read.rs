@@ -1,22 +1,29 @@
 //! `vorpal tree root` and `vorpal tree get`: the root and values of the current or a past state.
 
 use serde::Serialize;
-use vorpal::tree::{DiskSnapshot, History, Key, Tree, Value};
+use vorpal::tree::{DiskSnapshot, Error as TreeError, History, Key, Tree, Value};
 
 use super::TreeArguments;
 use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 
-/// The option that selects a state.
+/// The options that select a state and the checks before it is read.
 #[derive(clap::Args)]
 pub(super) struct At {
     /// Use the state after N blocks instead of the current state.
     #[arg(long, value_name = "N")]
     at: Option<u64>,
+    /// Read only what is needed, instead of checking the whole file first. Damage is then an error where it is read.
+    #[arg(long)]
+    no_check: bool,
 }
 
 impl At {
+    pub(super) fn snapshot(&self, tree: &TreeArguments) -> Result<Tree<DiskSnapshot>, TreeError> {
+        tree.snapshot(!self.no_check)
+    }
+
     /// The number of blocks up to the selected state.
     pub(super) fn blocks(&self, tree: &Tree<DiskSnapshot>) -> u64 {
         self.at.unwrap_or(tree.head().blocks)
@@ -91,7 +98,7 @@ pub(super) fn key(text: &str) -> Result<Key, String> {
 impl RootOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.tree.files().check()?;
-        let state = self.at.state(&self.tree.snapshot()?)?;
+        let state = self.at.state(&self.at.snapshot(&self.tree)?)?;
         self.tree.report(&state, &state.text())
     }
 }
@@ -99,7 +106,7 @@ impl RootOptions {
 impl GetOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.tree.files().check()?;
-        let tree = self.tree.snapshot()?;
+        let tree = self.at.snapshot(&self.tree)?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
         let mut values = Vec::new();

@@ -67,9 +67,11 @@ impl TreeArguments {
         self.lock_wait.open(|options| DiskStore::open(&self.directory, options)).map(Tree::over)
     }
 
-    /// Opens a snapshot of the tree for reading, also while another process writes it.
-    pub(super) fn snapshot(&self) -> Result<Tree<DiskSnapshot>, TreeError> {
-        self.lock_wait.open(|options| DiskSnapshot::open(&self.directory, options)).map(Tree::over)
+    /// Opens a snapshot of the tree for reading, also while another process writes it. With `check`, reads the whole
+    /// file first.
+    pub(super) fn snapshot(&self, check: bool) -> Result<Tree<DiskSnapshot>, TreeError> {
+        let open = |options: DiskOptions| DiskSnapshot::open(&self.directory, options.check(check));
+        self.lock_wait.open(open).map(Tree::over)
     }
 
     pub(super) fn report(&self, report: &impl Serialize, text: &str) -> Result<(), Failure> {

@@ -29,9 +29,9 @@ pub(super) struct Prove {
     /// The witness's file: `*.json` in the form of execution witnesses (`stateDiff`, `verkleProof`), otherwise bytes.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Make a witness that also proves absence and the root after writes. Other programs do not read this version.
+    /// Make a witness in the format of other programs. It may show a key as absent without proving it.
     #[arg(long)]
-    bound: bool,
+    plain: bool,
     #[command(flatten)]
     at: At,
 }
@@ -47,9 +47,10 @@ pub(super) struct Verify {
     /// The root to verify the witness against.
     #[arg(long, value_name = "ROOT", value_parser = Bytes::<32>::parse)]
     root: Bytes<32>,
-    /// Refuse a witness that does not prove all it shows: exit code 1.
+    /// Accept a witness that does not prove all it shows. What it does not prove is marked; without this option, such a
+    /// witness is refused with exit code 1.
     #[arg(long)]
-    bound: bool,
+    plain: bool,
     /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -68,11 +69,19 @@ struct Verified {
     /// The number of branches that the witness does not distinguish from leaves. Below them it proves neither absence
     /// nor the root after writes; and values only of stems that are hashes.
     unbound: usize,
+    /// The proved values.
     values: Vec<KeyValue>,
+    /// The keys that the witness shows as absent without proving it.
+    unproved: Vec<Bytes<32>>,
 }
 
 /// Limits for a witness of [`MAX_KEYS`] keys with different stems. Its longest string holds the statuses of the stems.
 const LIMITS: Limits = Limits { file: 512 << 20, value: 4 * MAX_KEYS as u64 };
+
+/// The version of witnesses with or without the option `--plain`.
+fn version(plain: bool) -> WitnessVersion {
+    if plain { WitnessVersion::Plain } else { WitnessVersion::Bound }
+}
 
 fn is_json(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "json")
@@ -81,10 +90,10 @@ fn is_json(file: &Path) -> bool {
 impl Prove {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.tree.files().outputs([&self.out]).check()?;
-        let tree = self.tree.snapshot()?;
+        let tree = self.at.snapshot(&self.tree)?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
-        let version = if self.bound { WitnessVersion::Bound } else { WitnessVersion::Plain };
+        let version = version(self.plain);
         let witness = view.prove_with(&committer()?, self.keys.iter().copied(), version)?;
         let bytes = if is_json(&self.out) {
             let text =
@@ -110,30 +119,44 @@ impl Verify {
     pub(super) fn run(&self) -> Result<(), Failure> {
         Files::default().outputs(&self.json).inputs([&self.file]).check()?;
         let witness = self.read()?;
-        let part = witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
+        let part = witness.verify_with(&committer()?, &self.root.0, version(self.plain)).map_err(|error| match error {
+            Error::Unbound { .. } => Failure::Different(format!(
+                "{}: {error}. `tree prove` without --plain makes witnesses that prove everything; --plain accepts \
+                 this one",
+                terminal::path(&self.file)
+            )),
             Error::WitnessRefused => Failure::Different(format!("{}: {error}", terminal::path(&self.file))),
             Error::Root { .. } => Failure::Usage { reason: error.to_string() },
             error => Failure::file(&self.file, error),
         })?;
-        let values: Vec<KeyValue> =
-            witness.entries().map(|(key, diff)| KeyValue::new(&key, diff.current)).collect();
-        let mut text: String = values.iter().map(KeyValue::line).collect();
-        let unbound = part.unbound().len();
-        if unbound == 0 {
-            text +=
-                &format!("The witness is valid: the tree with the root {} has these values.\n", self.root);
-        } else {
-            let reason = format!(
-                "The witness does not prove all it shows: {unbound} of its branches may be leaves. Below them, keys \
-                 may be present that it shows as absent. A value may be false if its stem is not the hash of an \
-                 address and a position. `tree prove --bound` makes witnesses that prove everything."
-            );
-            if self.bound {
-                return Err(Failure::Different(format!("{}: {reason}", terminal::path(&self.file))));
+        let (mut values, mut unproved, mut text) = (Vec::new(), Vec::new(), String::new());
+        for key in witness.keys() {
+            match part.get(&key) {
+                Ok(value) => {
+                    let value = KeyValue::new(&key, value);
+                    text += &value.line();
+                    values.push(value);
+                }
+                Err(Error::Unbound { .. }) => {
+                    let key = Bytes(key.to_bytes());
+                    text += &format!("{key},?\n");
+                    unproved.push(key);
+                }
+                Err(error) => return Err(Failure::file(&self.file, error)),
             }
-            text += &format!("The witness agrees with the root {}.\n{reason}\n", self.root);
         }
-        output::write(&Verified { root: self.root, unbound, values }, &text, self.json.as_deref())
+        let unbound = part.unbound().len();
+        text += &if unbound == 0 {
+            format!("The witness is valid: the tree with the root {} has these values.\n", self.root)
+        } else {
+            format!(
+                "The witness agrees with the root {}.\nIt does not prove all it shows: {unbound} of its branches may \
+                 be leaves. It shows the keys with `?` as absent without proving it. A value may be false if its \
+                 stem is not the hash of an address and a position.\n",
+                self.root
+            )
+        };
+        output::write(&Verified { root: self.root, unbound, values, unproved }, &text, self.json.as_deref())
     }
 
     fn read(&self) -> Result<Witness, Failure> {

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -22,6 +22,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["tree", "verify"],
     &["tree", "rollback"],
     &["tree", "check"],
+    &["tree", "repair"],
     &["generate"],
     &["completions"],
 ];

@@ -106,9 +106,9 @@ fn proves_and_verifies_witnesses() {
     assert_eq!(fixture.check(), 3);
 }
 
-/// `verify` reports the unbound branches of a plain witness. A bound witness has none.
+/// `verify` refuses a plain witness with an unbound branch. With `--plain` it marks what is not proved.
 #[test]
-fn bound_witnesses_have_no_unbound_branches() {
+fn witnesses_prove_all_they_show_by_default() {
     let fixture = Fixture::new(1, 4);
     let directory = &*fixture.directory();
     let file = |name: &str| fixture.folder.path().join(name).to_str().unwrap().to_string();
@@ -125,20 +125,123 @@ fn bound_witnesses_have_no_unbound_branches() {
     let key = hex(&absent.0.to_bytes());
     for name in ["witness.json", "witness"] {
         let file = file(name);
-        for (bound, unbound) in [(&[][..], 1), (&["--bound"], 0)] {
-            prints(&[&["prove", directory, &key, "--out", &file], bound].concat());
-            assert_eq!(json(&["verify", &file, "--root", &root])["unbound"], unbound);
-            let text = prints(&["verify", &file, "--root", &root]);
-            assert_eq!(text.contains("may be leaves"), unbound == 1, "{text}");
-            assert_eq!(text.contains("is valid"), unbound == 0, "{text}");
-            let bound = ["verify", &file, "--root", &root, "--bound"];
-            if unbound == 0 {
-                drop(prints(&bound));
-            } else {
-                refuses(&bound, 1, &["1 of its branches", &file]);
-            }
+        let verify = ["verify", &file, "--root", &root];
+        let accept = [&verify[..], &["--plain"]].concat();
+        prints(&["prove", directory, &key, "--out", &file]);
+        for arguments in [&verify[..], &accept] {
+            let report = json(arguments);
+            assert_eq!((&report["unbound"], &report["unproved"]), (&0.into(), &Json::Array(Vec::new())));
+            assert_eq!(report["values"][0]["value"], Json::Null);
+            let text = prints(arguments);
+            assert!(text.starts_with(&format!("{key},\n")) && text.contains("is valid"), "{text}");
         }
+        prints(&["prove", directory, &key, "--out", &file, "--plain"]);
+        refuses(&verify, 1, &["0x07", &file, "--plain"]);
+        let report = json(&accept);
+        assert_eq!((&report["unbound"], &report["unproved"][0]), (&1.into(), &Json::from(key.clone())));
+        assert_eq!(report["values"], Json::Array(Vec::new()));
+        let text = prints(&accept);
+        assert!(text.starts_with(&format!("{key},?\n")) && text.contains("1 of its branches"), "{text}");
+        assert!(!text.contains("is valid"), "{text}");
     }
+}
+
+/// Damages a value in the file of a tree wherever it occurs.
+fn damage(directory: &str, value: &[u8; 32]) {
+    let file = Path::new(directory).join("state.redb");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let places: Vec<usize> =
+        bytes.windows(32).enumerate().filter(|(_, window)| window == value).map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    places.iter().for_each(|at| bytes[*at] ^= 1);
+    std::fs::write(file, bytes).unwrap();
+}
+
+/// Damage elsewhere in the file stops a read, unless `--no-check` limits it to the nodes on the path.
+#[test]
+fn reads_without_a_check_read_only_their_path() {
+    let fixture = Fixture::new(2, 300);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
+    prints(&["init", directory]);
+    prints(&[&["apply", directory], &files[..]].concat());
+    // The last writes to each key. Keys whose first bytes differ are below different children of the root.
+    let last = writes(1, 300);
+    let (bad, good) = (last[0], *last.iter().rfind(|(key, _)| key.stem[0] != last[0].0.stem[0]).unwrap());
+    let [bad_key, good_key] = [bad.0, good.0].map(|key| hex(&key.to_bytes()));
+    damage(directory, &bad.1);
+    let witness = fixture.folder.path().join("witness").to_str().unwrap().to_string();
+    let commands = [
+        vec!["root", directory],
+        vec!["get", directory, &good_key],
+        vec!["prove", directory, &good_key, "--out", &witness],
+    ];
+    for command in commands {
+        refuses(&command, 2, &["the store is damaged"]);
+        prints(&[&command[..], &["--no-check"]].concat());
+    }
+    let line = format!("{good_key},{}\n", hex(&good.1));
+    assert_eq!(prints(&["get", directory, &good_key, "--no-check"]), line);
+    assert!(prints(&["verify", &witness, "--root", &hex(&fixture.states[2].root)]).starts_with(&line));
+    refuses(&["get", directory, &bad_key, "--no-check"], 3, &["checksum"]);
+}
+
+/// A tree with a damaged value: the value is restored with the state before it.
+#[test]
+fn repair_salvages_the_newest_whole_block() {
+    let fixture = Fixture::new(3, 40);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
+    let new = fixture.folder.path().join("new").to_str().unwrap().to_string();
+    refuses(&["repair", directory, &new], 2, &[directory, "no store"]);
+    prints(&["init", directory]);
+    prints(&[&["apply", directory], &files[..]].concat());
+    let damaged = writes(2, 40)[0].1;
+    damage(directory, &damaged);
+    refuses(&["check", directory], 1, &["damaged"]);
+    let report = json(&["repair", directory, &new]);
+    assert_eq!((&report["state"]["blocks"], &report["state"]["oldest"]), (&2.into(), &0.into()));
+    assert_eq!(report["state"]["root"], hex(&fixture.states[2].root));
+    assert!(prints(&["check", &new]).contains("is valid"));
+    assert_eq!(json(&["apply", &new, files[2]])["state"]["root"], hex(&fixture.states[3].root));
+    refuses(&["repair", directory, &new], 2, &["already"]);
+    refuses(&["check", directory], 1, &["damaged"]);
+    // Nothing is left whole.
+    std::fs::write(Path::new(directory).join("state.redb"), [0; 8192]).unwrap();
+    let other = fixture.folder.path().join("other").to_str().unwrap().to_string();
+    refuses(&["repair", directory, &other], 2, &["damaged", "no state is left whole"]);
+}
+
+/// A pipe in place of the file would make the command wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused() {
+    let fixture = Fixture::new(1, 4);
+    let directory = &*fixture.directory();
+    prints(&["init", directory]);
+    let file = Path::new(directory).join("state.redb");
+    std::fs::remove_file(&file).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&file).status().unwrap();
+    assert!(made.success());
+    let key = hex(&[0; 32]);
+    for command in [
+        &["root", directory][..],
+        &["get", directory, &key],
+        &["check", directory],
+        &["apply", directory, fixture.files()[0]],
+        &["rollback", directory, "0"],
+        &["repair", directory, &format!("{directory}-new")],
+    ] {
+        refuses(command, 2, &["state.redb", "not a regular file"]);
+    }
+}
+
+/// Whether a store is valid remains open if it cannot be read to the end, or belongs to another basis.
+#[test]
+fn check_distinguishes_the_disk_and_the_basis_from_the_contents() {
+    let fixture = Fixture::new(1, 4);
+    let directory = &*fixture.directory();
+    let other = DiskOptions::default().basis([7; 32]);
+    drop(DiskStore::create(directory, other).unwrap());
+    refuses(&["check", directory], 2, &["basis"]);
 }
 
 #[test]

@@ -255,10 +255,12 @@ impl<'a> Pending<'a> {
         let mismatch =
             expected.into_par_iter().zip(found).zip(hashes).find_map_first(|((it, found), hash)| {
                 let (path, what, committed) = it;
-                // Equality compares the ratios of coordinates only, and a point outside the group may have the same
-                // ratio.
-                let in_group = || Commitment::from_point(&committed.commitment.to_point()).is_some();
-                let is_valid = committed.commitment == found && in_group() && committed.hash == hash;
+                // Equality compares the ratios of coordinates. No point outside the group has the ratio of one in it:
+                // with `x = t y`, the curve `-5 x^2 + y^2 = 1 + d x^2 y^2` is `d t^2 y^4 + (5 t^2 - 1) y^2 + 1 = 0`,
+                // whose two roots have the product `1 / (d t^2)`. This is no square, since `d` is none, so at most one
+                // root is a square. So at most the points `(x, y)` and `(-x, -y)` have the ratio `t`, and they are one
+                // element of the group. A stored commitment is on the curve: its decoding has checked this.
+                let is_valid = committed.commitment == found && committed.hash == hash;
                 (!is_valid).then_some(Error::WrongCommitment { path, what })
             });
         mismatch.map_or(Ok(()), Err)

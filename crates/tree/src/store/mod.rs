@@ -146,10 +146,12 @@ pub trait History: Store {
     /// [`Error::Block`] if that state is not kept; the store's own errors.
     fn view(&self, blocks: u64) -> Result<Self::View<'_>, Error>;
 
-    /// Reverts the last `blocks` blocks. The operation is atomic: on error no block is reverted.
+    /// Reverts the last `blocks` blocks, all or none of them.
     ///
     /// # Errors
-    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors.
+    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors. Nothing has changed then, except
+    /// after [`Error::Store`] and [`Error::StoreGone`]: a disk store may have reverted all of them. It must be opened
+    /// again, and its head then shows which.
     fn rollback(&mut self, blocks: u64) -> Result<(), Error>;
 
     /// All nodes of the current state, in the order of their paths' bytes: each branch comes before the nodes below it.

@@ -10,7 +10,12 @@
 
 mod cost;
 mod encoding;
+#[cfg(unix)]
+mod forks;
 mod keys;
+#[cfg(unix)]
+mod places;
+mod salvage;
 mod snapshots;
 mod store;
 mod store_forged;

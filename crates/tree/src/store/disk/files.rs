@@ -28,9 +28,8 @@ pub(super) struct OpenedFile {
 }
 
 impl OpenedFile {
-    /// The path of a store that is not in a file.
-    #[cfg(test)]
-    pub(super) fn in_memory(file: &FilePath) -> Self {
+    /// The path of a store without a name of its own: in a temporary file, or in memory.
+    pub(super) fn unnamed(file: &FilePath) -> Self {
         Self { file: file.into(), identity: None }
     }
 
@@ -43,6 +42,9 @@ impl OpenedFile {
     }
 
     /// Checks that the path still leads to the file that was opened.
+    ///
+    /// # Errors
+    /// [`Error::StoreGone`] if it leads to another file or to none; [`Error::Store`] if that cannot be found out.
     pub(super) fn confirm(&self) -> Result<(), Error> {
         if self.identity.is_none() {
             return Ok(());
@@ -50,7 +52,8 @@ impl OpenedFile {
         match std::fs::metadata(&self.file) {
             Ok(found) if identity(&found) == self.identity => Ok(()),
             Ok(_) => Err(gone(&self.file, "another file is at this path")),
-            Err(error) => Err(gone(&self.file, error)),
+            Err(error) if is_absence(&error) => Err(gone(&self.file, error)),
+            Err(error) => Err(Error::Store { reason: format!("{}: {error}", self.file.display()) }),
         }
     }
 }
@@ -67,15 +70,27 @@ fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
+/// Whether an error means that there is no file at a path. All others leave this open.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// The absolute form of a directory's path, so that a later change of the working directory does not affect the store.
+pub(super) fn absolute(directory: &FilePath) -> Result<PathBuf, Error> {
+    std::path::absolute(directory).map_err(|error| file_error(directory, error))
+}
+
 /// The path of the store's file in a directory.
 ///
 /// # Errors
-/// [`Error::StoreFile`] if there is none.
+/// [`Error::StoreFile`] if there is none, or if it is no regular file: opening a pipe would wait for a writer.
 pub(super) fn existing(directory: &FilePath) -> Result<PathBuf, Error> {
     let file = directory.join(FILE);
-    match file.try_exists().map_err(|error| file_error(&file, error))? {
-        true => Ok(file),
-        false => Err(file_error(&file, "there is no store here")),
+    match std::fs::metadata(&file) {
+        Ok(metadata) if metadata.is_file() => Ok(file),
+        Ok(_) => Err(file_error(&file, "not a regular file")),
+        Err(error) if is_absence(&error) => Err(file_error(&file, "there is no store here")),
+        Err(error) => Err(file_error(&file, error)),
     }
 }
 

@@ -80,7 +80,7 @@ impl Disk {
         let file = FilePath::new("disk");
         let database = options.builder().create_with_backend(self.clone());
         let database = database.map_err(|error| open_error(file, error))?;
-        DiskStore::with_database(database, OpenedFile::in_memory(file), options).map(Tree::over)
+        DiskStore::with_database(database, OpenedFile::unnamed(file), options).map(Tree::over)
     }
 
     /// The disk after a power failure: all synced bytes, and of each later write nothing, a part, or all.

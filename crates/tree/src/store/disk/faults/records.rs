@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use redb::{ReadableTable, WriteTransaction};
-use vorpal_ipa::Scalar;
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_ipa::{Commitment, Scalar};
 
 use super::disk::Disk;
 use super::{DiskOptions, Error, Key, Node, Path, checked, committer, complete, tampered};
@@ -122,5 +124,35 @@ fn inconsistent_nodes_are_rejected() {
                 assert!(matches!(with(path, Some(&Node::Leaf(changed))), Err(Error::WrongCommitment { .. })));
             }
         }
+    }
+}
+
+/// A stored commitment that is on the curve but not in the group is found by the full check.
+#[test]
+fn a_commitment_outside_the_group_is_found() {
+    // Points by their x coordinate, big-endian, some of which are outside the group.
+    let outside = (1..=255).find_map(|x| {
+        let mut encoding = [0; 32];
+        encoding[31] = x;
+        let point = BANDERWAGON.decode_on_curve(&encoding).ok()?;
+        BANDERWAGON.decode(&encoding).is_err().then_some(Commitment::from(point))
+    });
+    let outside = outside.unwrap();
+    let all = records(&complete());
+    for (path, record) in all.iter().skip(1).step_by(7) {
+        let replaced = match record::open_node(path, record).unwrap() {
+            Node::Leaf(mut leaf) => {
+                leaf.committed.commitment = outside;
+                Node::Leaf(leaf)
+            }
+            Node::Internal(mut branch) => {
+                branch.committed.commitment = outside;
+                Node::Internal(branch)
+            }
+        };
+        let replaced = Arc::new(replaced);
+        let record = record::seal_nodes(&[(path, Some(&replaced))]).pop().unwrap();
+        let disk = tampered(|transaction| write_node(transaction, path, record.as_deref()));
+        assert_eq!(checked(&disk), Err(Error::WrongCommitment { path: *path, what: "C" }));
     }
 }

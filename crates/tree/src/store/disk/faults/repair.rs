@@ -1,13 +1,17 @@
 //! Repair of files in memory, and files that change while they are checked.
 
+use std::cell::{Cell, RefCell};
 use std::io;
 
+use redb::ReadableDatabase;
 use vorpal_ipa::Basis;
 
 use super::{DiskOptions, DiskStore, Error, Tree, apply, committer, states};
 use crate::store::disk::DiskSnapshot;
-use crate::store::disk::files::FILE;
+use crate::store::disk::files::{FILE, readable};
 use crate::store::disk::overlay::{Outcome, Start};
+use crate::store::disk::reader::describe;
+use crate::store::disk::snapshot::checked;
 
 /// A file that a killed writer left unclean can be read without write permission, and is not changed.
 #[test]
@@ -56,4 +60,52 @@ fn truncation_during_a_check() {
     file.set_len(8192).unwrap();
     assert!(matches!(outcome(before), Outcome::Changed));
     assert!(matches!(outcome(start()), Outcome::Invalid(_)));
+}
+
+/// A writer saves a block before each step of taking a snapshot. The snapshot is the commit whose pages were checked.
+#[test]
+fn a_snapshot_is_the_commit_that_was_checked() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(FILE);
+    let options = DiskOptions::default();
+    for moment in 0..4 {
+        let _ = std::fs::remove_file(&path);
+        let tree = RefCell::new(Tree::over(DiskStore::create(directory.path(), options).unwrap()));
+        (0..2).for_each(|number| apply(&mut tree.borrow_mut(), number).unwrap());
+        let Ok((database, opened)) = readable(&path, options) else { panic!("the store is readable") };
+        let (steps, checked_head, checks) = (Cell::new(0), RefCell::new(None), Cell::new(0));
+        let step = || {
+            if steps.replace(steps.get() + 1) == moment {
+                apply(&mut tree.borrow_mut(), 2).unwrap();
+            }
+        };
+        let head_of = |transaction: &redb::ReadTransaction| {
+            describe(transaction, &path, options).unwrap().window.head().clone()
+        };
+        let start = || {
+            step();
+            let start = Start::read(&opened).unwrap();
+            let in_memory = start.clone().repaired(&opened, options).unwrap().unwrap();
+            *checked_head.borrow_mut() = Some(head_of(&in_memory.begin_read().unwrap()));
+            Ok(start)
+        };
+        let begin = || {
+            step();
+            Ok(database.begin_read().unwrap())
+        };
+        let check = |start: Start| {
+            step();
+            checks.set(checks.get() + 1);
+            Ok(matches!(start.check(&opened, options).unwrap(), Outcome::Valid))
+        };
+        let transaction = checked(start, begin, check).unwrap().unwrap();
+        let head = head_of(&transaction);
+        assert_eq!(Some(&head), checked_head.borrow().as_ref(), "a block before step {moment}");
+        assert_eq!(&head, &states()[if moment < 3 { 3 } else { 2 }]);
+        assert_eq!(
+            checks.get(),
+            if moment == 1 || moment == 2 { 2 } else { 1 },
+            "a block before step {moment}"
+        );
+    }
 }

@@ -1,0 +1,181 @@
+//! A reader of redb's pages for files that redb refuses. It follows the trees of one commit and skips what is damaged.
+//!
+//! redb's file, format 3; numbers are little-endian:
+//!
+//! * First page: 9 bytes of magic, 3 bytes, the size of pages (4 bytes), the pages of a region's header (4), the pages
+//!   of a region's data (4). At 64 and 192: two commits, each with a version (1), whether there is a root (1), 6
+//!   bytes, the number of the root's page (8), other fields, and at 104 the number of the transaction (8).
+//! * Number of a page: 20 bits of index, 20 bits of region, and 5 bits of order at the top. A page of order `o` has
+//!   `2^o` times the size of a page, and the index counts pages of this order.
+//! * Leaf: 1, a byte, the number of entries (2), the ends of the keys (4 each, unless keys have a fixed length), the
+//!   ends of the values (4 each), the keys, the values.
+//! * Branch: 2, a byte, the number of keys (2), 4 bytes, a checksum for each child (16 each), the numbers of the
+//!   children's pages (8 each), the keys. There is one child more than keys.
+//! * The root leads to a tree of tables: name, and a definition with, at 9, whether there is a root (1) and the number
+//!   of the root's page (8).
+//!
+//! No checksum of redb is compared: records have their own, and the salvaged state is checked against its root.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io;
+
+use redb::StorageBackend;
+use redb::backends::FileBackend;
+
+const PAGE: u64 = 4096;
+/// The offsets of the two commits.
+const COMMITS: [usize; 2] = [64, 192];
+const LEAF: u8 = 1;
+const BRANCH: u8 = 2;
+/// The largest order of a page: with it, an index is always 0.
+const MAX_ORDER: u32 = 20;
+
+/// An entry of a table, by its key and its value.
+type Visit<'a> = &'a mut dyn FnMut(&[u8], &[u8]) -> Result<(), crate::Error>;
+
+/// The pages of a file.
+pub(super) struct Pages {
+    file: FileBackend,
+    length: u64,
+    header: Vec<u8>,
+}
+
+/// The root of one of the file's two commits.
+#[derive(Clone, Copy)]
+pub(super) struct CommitRoot {
+    transaction: u64,
+    root: u64,
+}
+
+/// The `N` bytes at an offset.
+fn array<const N: usize>(bytes: &[u8], offset: usize) -> Option<[u8; N]> {
+    bytes.get(offset..)?.first_chunk().copied()
+}
+
+fn number(bytes: &[u8], offset: usize) -> Option<usize> {
+    array(bytes, offset).map(u32::from_le_bytes).and_then(|number| number.try_into().ok())
+}
+
+fn page_number(bytes: &[u8], offset: usize) -> Option<u64> {
+    array(bytes, offset).map(u64::from_le_bytes)
+}
+
+/// The number of entries of a leaf, or of keys of a branch.
+fn count(page: &[u8]) -> Option<usize> {
+    array(page, 2).map(u16::from_le_bytes).map(usize::from)
+}
+
+impl Pages {
+    pub(super) fn open(file: File) -> io::Result<Self> {
+        let file = FileBackend::new(file).map_err(io::Error::other)?;
+        let length = file.len()?;
+        let mut header = vec![0; usize::try_from(PAGE.min(length)).unwrap_or(0)];
+        file.read(0, &mut header)?;
+        Ok(Self { file, length, header })
+    }
+
+    /// The commits of the file, the newest first.
+    pub(super) fn commits(&self) -> Vec<CommitRoot> {
+        let commit = |offset: usize| {
+            let slot = self.header.get(offset..)?;
+            let [_, 1, ..] = slot else { return None };
+            Some(CommitRoot { root: page_number(slot, 8)?, transaction: page_number(slot, 104)? })
+        };
+        let mut commits: Vec<CommitRoot> = COMMITS.into_iter().filter_map(commit).collect();
+        commits.sort_by_key(|commit| std::cmp::Reverse(commit.transaction));
+        commits
+    }
+
+    /// The entries of a table in a commit, as far as they can be read. `key_length` is the length of keys, if it is
+    /// fixed.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    pub(super) fn table(
+        &self,
+        commit: CommitRoot,
+        name: &str,
+        key_length: Option<usize>,
+        visit: Visit<'_>,
+    ) -> Result<(), crate::Error> {
+        let mut root = None;
+        self.walk(commit.root, None, &mut HashSet::new(), &mut |key, definition| {
+            if key == name.as_bytes() && definition.get(9) == Some(&1) {
+                root = page_number(definition, 10);
+            }
+            Ok(())
+        })?;
+        root.map_or(Ok(()), |root| self.walk(root, key_length, &mut HashSet::new(), visit))
+    }
+
+    /// Visits the entries at and below a page. Each page is visited once, so the walk ends whatever the pages contain.
+    fn walk(
+        &self,
+        root: u64,
+        key_length: Option<usize>,
+        seen: &mut HashSet<u64>,
+        visit: Visit<'_>,
+    ) -> Result<(), crate::Error> {
+        let mut open = vec![root];
+        while let Some(number) = open.pop() {
+            if !seen.insert(number) {
+                continue;
+            }
+            let Some(page) = self.page(number) else { continue };
+            match page.first() {
+                Some(&LEAF) => {
+                    for (key, value) in entries(&page, key_length) {
+                        visit(key, value)?;
+                    }
+                }
+                Some(&BRANCH) => {
+                    let children = count(&page).map_or(0, |keys| keys + 1);
+                    open.extend(
+                        (0..children).rev().filter_map(|i| page_number(&page, 8 + 16 * children + 8 * i)),
+                    );
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The contents of a page, if it is in the file.
+    fn page(&self, number: u64) -> Option<Vec<u8>> {
+        let order = u32::try_from(number >> 59).ok().filter(|order| *order <= MAX_ORDER)?;
+        let (index, region) = (number & 0xf_ffff >> order, number >> 20 & 0xf_ffff);
+        let [header_pages, data_pages] = [16, 20].map(|at| self::number(&self.header, at));
+        let (header_pages, data_pages) = (header_pages? as u64, data_pages? as u64);
+        let size = PAGE << order;
+        // All factors are below 2^33, so nothing overflows; the sum is compared with the file's length.
+        let region_start = PAGE + region.checked_mul((header_pages + data_pages) * PAGE)?;
+        let start = region_start.checked_add(header_pages * PAGE + index * size)?;
+        if start.checked_add(size)? > self.length {
+            return None;
+        }
+        let mut page = vec![0; usize::try_from(size).ok()?];
+        self.file.read(start, &mut page).ok()?;
+        Some(page)
+    }
+}
+
+/// The entries of a leaf whose bounds are within the page.
+fn entries(page: &[u8], key_length: Option<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let pairs = count(page).unwrap_or(0);
+    let (keys_at, key_ends) = match key_length {
+        Some(_) => (4 + 4 * pairs, 4),
+        None => (4 + 8 * pairs, 4 + 4 * pairs),
+    };
+    // The end of key `i`; the keys' section begins where key 0 does.
+    let key_end = move |i: usize| match key_length {
+        Some(length) => Some(keys_at + length * (i + 1)),
+        None => number(page, 4 + 4 * i),
+    };
+    let value_end = move |i: usize| number(page, key_ends + 4 * i);
+    (0..pairs).filter_map(move |i| {
+        let key_start = if i == 0 { keys_at } else { key_end(i - 1)? };
+        let value_start = if i == 0 { key_end(pairs - 1)? } else { value_end(i - 1)? };
+        Some((page.get(key_start..key_end(i)?)?, page.get(value_start..value_end(i)?)?))
+    })
+}

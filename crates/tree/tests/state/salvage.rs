@@ -1,0 +1,192 @@
+//! Salvage of damaged stores: the newest whole state, never a wrong one.
+
+use std::collections::BTreeMap;
+use std::path::Path as FilePath;
+use std::sync::OnceLock;
+
+use vorpal_ipa::{Basis, Committer};
+use vorpal_tree::{DiskOptions, DiskStore, Error, Head, History, Key, MemoryStore, Store, Tree, Value};
+
+const BLOCKS: u8 = 12;
+const PAGE: usize = 4096;
+
+fn committer() -> &'static Committer {
+    static COMMITTER: OnceLock<Committer> = OnceLock::new();
+    COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 4).unwrap())
+}
+
+/// The writes of a block: many keys once, and few keys in each block.
+fn writes(block: u8) -> Vec<(Key, Value)> {
+    let key = |first: u8, second: u8| {
+        let mut bytes = [first; 32];
+        bytes[1] = second;
+        (Key::from(bytes), [block; 32])
+    };
+    (0..20).map(|i| key(block, i)).chain((0..3).map(|i| key(200, i))).collect()
+}
+
+fn apply<S: Store>(tree: &mut Tree<S>, block: u8) {
+    tree.update(writes(block)).unwrap();
+    tree.commit_block(committer(), &block.to_string()).unwrap();
+}
+
+/// The state after each number of blocks, with its values.
+fn states() -> &'static Vec<(Head, BTreeMap<Key, Value>)> {
+    static STATES: OnceLock<Vec<(Head, BTreeMap<Key, Value>)>> = OnceLock::new();
+    STATES.get_or_init(|| {
+        let mut tree = Tree::over(MemoryStore::default());
+        let mut values = BTreeMap::new();
+        let mut states = vec![(tree.head().clone(), values.clone())];
+        for block in 1..=BLOCKS {
+            apply(&mut tree, block);
+            values.extend(writes(block));
+            states.push((tree.head().clone(), values.clone()));
+        }
+        states
+    })
+}
+
+/// A store with a window of 8 blocks, and its file.
+fn store(directory: &FilePath) -> Vec<u8> {
+    let options = DiskOptions::default().window(8);
+    let mut tree = Tree::over(DiskStore::create(directory, options).unwrap());
+    (1..=BLOCKS).for_each(|block| apply(&mut tree, block));
+    drop(tree);
+    std::fs::read(directory.join("state.redb")).unwrap()
+}
+
+/// Salvages a file. Asserts that the new store is a true state with true values and a valid history, and that it
+/// accepts blocks. Returns its numbers of blocks: of the oldest state and of the head.
+fn salvage(file: &[u8]) -> Result<(u64, u64), Error> {
+    let directory = tempfile::tempdir().unwrap();
+    let [damaged, new] = ["damaged", "new"].map(|name| directory.path().join(name));
+    std::fs::create_dir(&damaged).unwrap();
+    std::fs::write(damaged.join("state.redb"), file).unwrap();
+    let salvaged = DiskStore::salvage(&damaged, &new, committer(), DiskOptions::default());
+    assert!(std::fs::read(damaged.join("state.redb")).unwrap() == file, "the damaged file is unchanged");
+    let Ok(store) = salvaged else {
+        assert!(!new.exists() || std::fs::read_dir(&new).unwrap().count() == 0, "nothing is left behind");
+        return Err(salvaged.unwrap_err());
+    };
+    let mut tree = Tree::over(store);
+    let head = tree.head().blocks;
+    let oldest = tree.store().heads().next().unwrap().blocks;
+    tree.check(committer()).unwrap();
+    for kept in tree.store().heads() {
+        let (expected, values) = &states()[kept.blocks as usize];
+        assert_eq!(kept, expected);
+        let view = tree.at(kept.blocks).unwrap();
+        for key in states()[usize::from(BLOCKS)].1.keys() {
+            assert_eq!(view.get(key), Ok(values.get(key).copied()));
+        }
+    }
+    (head as u8 + 1..=BLOCKS).for_each(|block| apply(&mut tree, block));
+    assert_eq!(tree.head(), &states()[usize::from(BLOCKS)].0);
+    drop(tree);
+    DiskStore::open(&new, DiskOptions::default()).unwrap();
+    Ok((oldest, head))
+}
+
+#[test]
+fn a_whole_store_is_copied_whole() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = store(directory.path());
+    assert_eq!(salvage(&file), Ok((4, 12)));
+}
+
+/// Each page in turn is overwritten: with zeros, with other contents, or by another page.
+#[test]
+fn a_damaged_page_costs_what_it_contained() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = store(directory.path());
+    let pages = file.len() / PAGE;
+    let (mut newest, mut older, mut shorter, mut lost, mut refused) = (0, 0, 0, 0, 0);
+    for page in 0..pages {
+        let mut damaged = file.clone();
+        let range = page * PAGE..(page + 1) * PAGE;
+        match page % 3 {
+            0 => damaged[range].fill(0),
+            1 => {
+                damaged[range].iter_mut().enumerate().for_each(|(i, byte)| *byte ^= (i * 7 + page) as u8 | 1)
+            }
+            _ => damaged.copy_within(PAGE..2 * PAGE, range.start),
+        }
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("state.redb"), &damaged).unwrap();
+        refused += usize::from(DiskStore::open(folder.path(), DiskOptions::default()).is_err());
+        match salvage(&damaged) {
+            Ok((4, 12)) => newest += 1,
+            Ok((_, 12)) => shorter += 1,
+            Ok(_) => older += 1,
+            Err(Error::StoreDamaged { .. }) => lost += 1,
+            Err(error) => panic!("page {page}: {error}"),
+        }
+    }
+    println!(
+        "{pages} pages: {newest} newest, {shorter} shorter, {older} older, {lost} lost; {refused} refused"
+    );
+    assert!(newest > 0 && shorter > 0 && older > 0 && lost > 0, "{newest} {shorter} {older} {lost}");
+    // redb refuses the file whatever page of its trees is damaged.
+    assert!(refused > lost, "{refused} refused, {lost} lost");
+}
+
+#[test]
+fn files_that_are_no_stores() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = store(directory.path());
+    let mut wide = file.clone();
+    wide[16..24].fill(0xff);
+    for bytes in [&[][..], b"redb", &file[..PAGE], &[0; 3 * PAGE], &[0xff; 3 * PAGE], &wide] {
+        assert!(matches!(salvage(bytes), Err(Error::StoreDamaged { .. })), "{} bytes", bytes.len());
+    }
+    // A file cut short holds what its pages hold.
+    for part in 1..8 {
+        let cut = salvage(&file[..file.len() * part / 8]);
+        assert!(matches!(cut, Ok(_) | Err(Error::StoreDamaged { .. })), "{cut:?}");
+    }
+}
+
+#[test]
+fn salvage_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let [damaged, new] = ["damaged", "new"].map(|name| directory.path().join(name));
+    let salvage = |committer| DiskStore::salvage(&damaged, &new, committer, DiskOptions::default()).map(drop);
+    assert!(matches!(salvage(committer()), Err(Error::StoreFile { .. })), "there is no store");
+    store(&damaged);
+    let other = Committer::with_window(&Basis::from_seed(b"another chain"), 2).unwrap();
+    assert!(matches!(salvage(&other), Err(Error::Basis { .. })));
+    let open = DiskStore::open(&damaged, DiskOptions::default()).unwrap();
+    assert!(matches!(salvage(committer()), Err(Error::StoreLocked { .. })));
+    drop(open);
+    salvage(committer()).unwrap();
+    let Err(Error::StoreFile { reason, .. }) = salvage(committer()) else { panic!("the new store exists") };
+    assert!(reason.contains("already"), "{reason}");
+}
+
+/// Two owners of one file, as a forked child and its parent were: the child's closing overwrites pages of the parent's
+/// later blocks.
+#[test]
+fn a_store_with_two_owners() {
+    let directory = tempfile::tempdir().unwrap();
+    let [parent, child] = ["parent", "child"].map(|name| directory.path().join(name));
+    let mut tree = Tree::over(DiskStore::create(&parent, DiskOptions::default().window(8)).unwrap());
+    (1..=8).for_each(|block| apply(&mut tree, block));
+    let file = |directory: &FilePath| directory.join("state.redb");
+    std::fs::create_dir(&child).unwrap();
+    let before = std::fs::read(file(&parent)).unwrap();
+    std::fs::write(file(&child), &before).unwrap();
+    // The child opens its copy and closes it.
+    drop(DiskStore::open(&child, DiskOptions::default()).unwrap());
+    let closed = std::fs::read(file(&child)).unwrap();
+    (9..=BLOCKS).for_each(|block| apply(&mut tree, block));
+    drop(tree);
+    let mut both = std::fs::read(file(&parent)).unwrap();
+    let pages = before.len().min(closed.len()).min(both.len()) / PAGE;
+    for page in (0..pages).map(|page| page * PAGE..(page + 1) * PAGE) {
+        if closed[page.clone()] != before[page.clone()] {
+            both[page.clone()].copy_from_slice(&closed[page]);
+        }
+    }
+    let (_, head) = salvage(&both).unwrap();
+    assert!(head >= 8, "{head}");
+}
