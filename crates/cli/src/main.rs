@@ -4,7 +4,7 @@
 //!
 //! * 0: success;
 //! * 1: a check failed;
-//! * 2: the input or the command line is malformed;
+//! * 2: the input or the command line is malformed, or the output cannot be written;
 //! * 3: the command cannot continue for a reason other than its input;
 //! * 130: the command was interrupted and can be resumed.
 
@@ -87,10 +87,7 @@ fn main() -> ExitCode {
     };
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            terminal::print_error(&format!("vorpal: {failure}\n"));
-            failure.exit_code()
-        }
+        Err(failure) => report(&failure),
     }
 }
 
@@ -104,15 +101,30 @@ fn arguments() -> Result<Arguments, ExitCode> {
     let escaped: Vec<OsString> =
         given.iter().map(|argument| terminal::escape(argument.display()).into()).collect();
     let is_error = error.use_stderr();
-    if escaped == given {
-        // Clap prints with colours if the terminal supports them. A failed write is ignored: the exit code suffices.
-        let _ = error.print();
+    let printed = if escaped == given && !terminal::is_long(&error.render().to_string()) {
+        // Clap prints with colours if the terminal supports them.
+        let printed = error.print();
+        if is_error { Ok(()) } else { terminal::printed(printed) }
     } else {
         // Clap's text quotes arguments, so it is made from the escaped arguments.
         let text = Arguments::try_parse_from(&escaped).err().unwrap_or(error).render().to_string();
-        if is_error { terminal::print_error(&text) } else { terminal::print(&text) }
-    }
-    Err(ExitCode::from(if is_error { 2 } else { 0 }))
+        if is_error {
+            terminal::print_error(&text);
+            Ok(())
+        } else {
+            terminal::print(&text)
+        }
+    };
+    Err(match printed {
+        Ok(()) => ExitCode::from(if is_error { 2 } else { 0 }),
+        Err(failure) => report(&failure),
+    })
+}
+
+/// Prints why the command failed, and returns the exit code.
+fn report(failure: &Failure) -> ExitCode {
+    terminal::print_error(&format!("vorpal: {failure}\n"));
+    failure.exit_code()
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {

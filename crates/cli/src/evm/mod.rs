@@ -78,7 +78,7 @@ fn list() -> String {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    Files::default().outputs(&options.json).inputs(&options.files).check()?;
+    Files::default().json(&options.json).inputs(&options.files).check()?;
     // All files are read first, so that malformed input is rejected before any work.
     let mut files = Vec::new();
     for file in &options.files {

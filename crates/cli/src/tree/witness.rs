@@ -108,7 +108,7 @@ impl Prove {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        Files::default().outputs(&self.json).inputs([&self.file]).check()?;
+        Files::default().json(&self.json).inputs([&self.file]).check()?;
         let witness = self.read()?;
         let part = witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
             Error::WitnessRefused => Failure::Different(format!("{}: {error}", terminal::path(&self.file))),
