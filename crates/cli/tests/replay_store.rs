@@ -222,8 +222,8 @@ fn an_interrupt_ends_the_replay_after_a_block() {
     assert_eq!(figures["root"], chain::GENERATED_ROOT);
 }
 
-/// The signal arrives while the first of `number` blocks is read, from a pipe that the test writes. Returns the exit code,
-/// the message and the number of stored blocks.
+/// The signal arrives while the first of `number` blocks is read, from a pipe that the test writes. Returns the exit
+/// code, the message and the number of stored blocks.
 #[cfg(unix)]
 fn interrupted_in_the_first_of(number: usize, target: &Path) -> (Option<i32>, String, u64) {
     let (data, store) = (blocks(number), target.join("store"));

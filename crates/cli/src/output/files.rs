@@ -22,8 +22,8 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The files of a command, for a check before any work: outputs must not overwrite inputs or lie in a store. `-` denotes
-/// a standard stream, where the command uses it, and is refused everywhere else.
+/// The files of a command, for a check before any work: outputs must not overwrite inputs or lie in a store. `-` is a
+/// standard stream, where the command uses it, and is refused everywhere else.
 #[derive(Default)]
 pub(crate) struct Files<'a> {
     outputs: Vec<&'a Path>,

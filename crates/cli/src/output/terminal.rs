@@ -2,8 +2,8 @@
 //! alone, so that input cannot control the terminal.
 //!
 //! [`escape`] is for text from outside that is inserted into a line, and escapes line breaks too. [`print`] and
-//! [`print_error`] keep line breaks, which are the program's own, and escape everything else. Messages on standard error
-//! have a bounded length, whatever the input is.
+//! [`print_error`] keep line breaks, which are the program's own, and escape everything else. Messages on standard
+//! error have a bounded length, whatever the input is.
 
 use std::borrow::Cow;
 use std::fmt::Display;

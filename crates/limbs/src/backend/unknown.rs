@@ -40,8 +40,8 @@ impl fmt::Display for UnknownBackend {
 impl std::error::Error for UnknownBackend {}
 
 impl Backend {
-    /// Checks [`VARIABLE`]. The arithmetic treats a value that names no backend as `auto`, so programs and bindings call
-    /// this function at their start, and report the error.
+    /// Checks [`VARIABLE`]. The arithmetic treats a value that names no backend as `auto`, so programs and bindings
+    /// call this function at their start, and report the error.
     ///
     /// # Errors
     /// [`UnknownBackend`] if the variable is set, and is neither `auto` nor the name of a backend of any processor.
