@@ -151,6 +151,14 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
                     &address[2..]
                 ),
             ),
+            (
+                "forms",
+                format!(
+                    "{{\"Alloc\":{{\"{address}\":{{\"privateKey\":\"1\",\"Balance\":\"\",\"code\":null,\
+                     \"storage\":{{\"\":\"0\",\"{}\":\"07\"}}}}}}}}",
+                    &word[2..]
+                ),
+            ),
             ("nested", format!("{{\"x\":{}", "[".repeat(300))),
             ("number", format!("{{\"alloc\":{{\"{address}\":{{\"balance\":{}}}}}}}", "1".repeat(200))),
         ],

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arm64;
 use crate::contenders::{Target, TargetName, Tools, build_operations, lab_folder};
+use crate::coverage::Coverage;
 use crate::failure::{Failure, io, print_line};
 
 /// The largest relative rise that passes.
@@ -123,13 +124,14 @@ impl Part {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = arguments.target;
+    let mut coverage = Coverage::default();
     let counted = match target {
-        None => count_here()?,
+        None => count_here(&mut coverage.skipped)?,
         Some(TargetName::Aarch64) => match Tools::find() {
             Ok(tools) => count_aarch64(&tools)?,
             Err(missing) => {
-                print_line(&format!("SKIPPED: instructions: {missing}"));
-                return Ok(ExitCode::SUCCESS);
+                coverage.skipped.push(format!("instructions: {missing}"));
+                return Ok(coverage.finish());
             }
         },
     };
@@ -138,6 +140,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(TargetName::Aarch64) => "lab counts --target aarch64 --write",
     };
     if arguments.write {
+        // The new baseline replaces all counts of the target, also those that were not counted now.
+        if !coverage.skipped.is_empty() {
+            let reason = coverage.skipped.join("\n");
+            return Err(Failure::Usage(format!(
+                "counts.toml is not written, since counts are missing: {reason}"
+            )));
+        }
         let path = Baseline::path();
         let mut baseline = if path.exists() { Baseline::read()? } else { Baseline::default() };
         print_line(&table(&Part::default(), &counted).to_string());
@@ -153,19 +162,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for note in &verdict.notes {
         print_line(note);
     }
+    coverage.skipped.extend(verdict.skipped);
+    coverage.results = verdict.compared;
     if verdict.rises.is_empty() {
-        print_line(&format!("no count exceeds counts.toml by more than {} %", 100.0 * TOLERANCE));
-        Ok(ExitCode::SUCCESS)
+        print_line(&format!(
+            "none of {} counts exceeds counts.toml by more than {} %",
+            verdict.compared,
+            100.0 * TOLERANCE
+        ));
+        Ok(coverage.finish())
     } else {
         Err(Failure::Count(format!("{}\nto accept these counts: `{update}`", verdict.rises.join("\n"))))
     }
 }
 
-fn count_here() -> Result<Part, Failure> {
+/// Counts for this machine. Adds what is skipped to the list.
+fn count_here(skipped: &mut Vec<String>) -> Result<Part, Failure> {
     let mut counted = Part { compiler: compiler(), operations: BTreeMap::new() };
     count_field_operations(&mut counted.operations)?;
     for backend in ["auto", "portable"] {
-        count_instructions(backend, &mut counted.operations)?;
+        skipped.extend(count_instructions(backend, &mut counted.operations)?);
     }
     Ok(counted)
 }
@@ -221,23 +237,22 @@ fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), F
     Ok(())
 }
 
-/// Counts instructions under callgrind. Without valgrind or a backend that it supports, prints what is skipped.
-fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
+/// Counts instructions under callgrind. Without valgrind or a backend that it supports, returns what is skipped.
+fn count_instructions(
+    backend: &str,
+    counts: &mut BTreeMap<String, Counts>,
+) -> Result<Option<String>, Failure> {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        print_line(&format!(
-            "SKIPPED: instructions with VORPAL_BACKEND={backend}: valgrind is not installed"
-        ));
-        return Ok(());
+        let skipped = format!("instructions with VORPAL_BACKEND={backend}: valgrind is not installed");
+        return Ok(Some(skipped));
     }
     let program = build(false, Target::Host)?;
     let mut query = Command::new("valgrind");
     let found = lines(query.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
     if backend == "auto" && found == "portable" {
-        print_line(
-            "SKIPPED: instructions with the best backend: valgrind does not emulate its processor features",
-        );
-        return Ok(());
+        let reason = "valgrind does not emulate its processor features";
+        return Ok(Some(format!("instructions with the best backend: {reason}")));
     }
     let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
     let out = folder.path().join("out");
@@ -250,7 +265,7 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
         let times = numbers.first().copied().unwrap_or(1.0);
         counts.entry(name.to_owned()).or_default().insert(format!("{INSTRUCTIONS} {found}"), total / times);
     }
-    Ok(())
+    Ok(None)
 }
 
 /// The total instruction count in a file written by callgrind.
@@ -261,18 +276,22 @@ fn instructions(path: &Path) -> Result<f64, Failure> {
 }
 
 /// The result of a comparison with the baseline.
+#[derive(Default)]
 struct Verdict {
     rises: Vec<String>,
     notes: Vec<String>,
+    skipped: Vec<String>,
+    /// The number of counts that were compared.
+    compared: usize,
 }
 
 fn compare(baseline: &Part, counted: &Part, update: &str) -> Verdict {
-    let mut verdict = Verdict { rises: Vec::new(), notes: Vec::new() };
+    let mut verdict = Verdict::default();
     // The number of instructions depends on the compiler. The number of field operations does not.
     let same_compiler = baseline.compiler == counted.compiler;
     if !same_compiler {
-        verdict.notes.push(format!(
-            "SKIPPED: instructions: counts.toml was written with {}, this is {}",
+        verdict.skipped.push(format!(
+            "instructions: counts.toml was written with {}, this is {}",
             baseline.compiler, counted.compiler
         ));
     }
@@ -283,6 +302,7 @@ fn compare(baseline: &Part, counted: &Part, update: &str) -> Verdict {
             continue;
         };
         for (kind, count) in counts.iter().filter(|(kind, _)| compared(kind)) {
+            verdict.compared += usize::from(before.contains_key(kind));
             match before.get(kind) {
                 // This machine may have a backend that the machine of the baseline did not have.
                 None => verdict.notes.push(format!("{name}: {kind}: {count}, not in counts.toml")),
@@ -355,7 +375,8 @@ mod tests {
             counts(&[("same", 100.0), ("risen", 100.0), ("fallen", 100.0), ("gone", 1.0), ("zero", 0.0)]);
         let counted =
             counts(&[("same", 101.0), ("risen", 101.1), ("fallen", 98.0), ("new", 1.0), ("zero", 1.0)]);
-        let Verdict { rises, notes } = compare(&baseline, &counted, "write");
+        let Verdict { rises, notes, skipped, compared } = compare(&baseline, &counted, "write");
+        assert_eq!((skipped.len(), compared), (0, 4), "one is new, one is gone");
         let begins = |lines: &[String], names: &[&str]| {
             assert_eq!(lines.len(), names.len(), "{lines:?}");
             assert!(lines.iter().zip(names).all(|(line, name)| line.starts_with(name)), "{lines:?}");
@@ -400,7 +421,7 @@ mod tests {
         baseline.replace(here, part("c", "squarings", &[("old", 1.0), ("new", 2.0)]));
         baseline.replace(aarch64, part("c", AARCH64_INSTRUCTIONS, &[("old", 137.0)]));
         let counted = part("c", AARCH64_INSTRUCTIONS, &[("old", 137.0), ("new", 137.0), ("unknown", 137.0)]);
-        let Verdict { rises, notes } = compare(&baseline.part_with_all_names(aarch64), &counted, "");
+        let Verdict { rises, notes, .. } = compare(&baseline.part_with_all_names(aarch64), &counted, "");
         assert_eq!((rises.len(), notes.len()), (1, 1), "{rises:?} {notes:?}");
         assert!(rises[0].starts_with("unknown") && notes[0].starts_with("new"), "{rises:?} {notes:?}");
     }
@@ -412,12 +433,16 @@ mod tests {
         };
         for kind in ["instructions portable", AARCH64_INSTRUCTIONS] {
             assert_eq!((rise(kind, "old"), rise(kind, "new")), (1, 0));
+            let (baseline, counted) = (part("old", kind, &[("op", 1.0)]), part("new", kind, &[("op", 1.0)]));
+            let other_compiler = compare(&baseline, &counted, "");
+            assert_eq!((other_compiler.skipped.len(), other_compiler.compared), (1, 0));
         }
         assert_eq!((rise("squarings", "old"), rise("squarings", "new")), (1, 1));
         let (a, b) =
             (part("c", "instructions a", &[("op", 1.0)]), part("c", "instructions b", &[("op", 1.0)]));
         let other_kind = compare(&a, &b, "");
         assert!(other_kind.rises.is_empty() && other_kind.notes.len() == 2, "{:?}", other_kind.notes);
+        assert_eq!(other_kind.compared, 0);
     }
 
     #[test]

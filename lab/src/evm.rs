@@ -11,8 +11,9 @@ use serde::Deserialize;
 
 use crate::compare::{builds, check_results};
 use crate::contenders::{ContenderError, Contenders, OURS, Others};
+use crate::coverage::Coverage;
 use crate::data::{self, Skipped};
-use crate::failure::{Failure, INCOMPLETE, io, print_line};
+use crate::failure::{Failure, io, print_line};
 use crate::machine::Machine;
 
 /// The files of vectors, with the contract of each. Of the three files of modular exponentiation, the newest has the
@@ -105,8 +106,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let folder = match data::folder("evm/precompiles") {
         Ok(folder) => folder,
         Err(skipped) => {
-            print_line(&format!("SKIPPED: {skipped}"));
-            return Ok(ExitCode::from(INCOMPLETE));
+            let skipped = vec![skipped.to_string()];
+            return Ok(Coverage { skipped, ..Coverage::default() }.finish());
         }
     };
     let names = [&[OURS.to_owned()], arguments.contender.as_slice()].concat();
@@ -120,17 +121,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for column in table.column_iter_mut().skip(2).take(3) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut skipped = false;
+    let mut coverage = Coverage::default();
     for (file, contract) in FILES.iter().filter(|(_, contract)| wanted(contract)) {
         let vectors = match vectors(&folder.join(format!("{file}.json"))) {
             Ok(vectors) => vectors,
             Err(why) => {
-                print_line(&format!("SKIPPED {file}: {why}"));
-                skipped = true;
+                coverage.skipped.push(format!("{file}: {why}"));
                 continue;
             }
         };
         for (index, calls) in measure(&mut contenders, file, contract, &vectors, &path)? {
+            coverage.results += calls.vectors;
             let (worst, name) = calls.worst.clone().unwrap_or_default();
             table.add_row([
                 (*file).to_owned(),
@@ -149,11 +150,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print_line(&build.line());
     }
     print_line(&format!("other processes used {share:.2} cores"));
-    for (contender, why) in &contenders.failures {
-        print_line(&format!("FAILED {contender}: {why}"));
-    }
-    let complete = contenders.failures.is_empty() && !skipped;
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    coverage.failed = contenders.failure_lines();
+    Ok(coverage.finish())
 }
 
 fn vectors(path: &Path) -> Result<Vec<Vector>, Skipped> {

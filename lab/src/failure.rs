@@ -41,7 +41,7 @@ pub(crate) fn print_line(text: &str) {
     writeln!(std::io::stdout(), "{text}").ok();
 }
 
-/// The exit code for a run in which a contender failed and everything else was done.
+/// The exit code for a run in which a contender failed or something was skipped, and everything else was done.
 pub(crate) const INCOMPLETE: u8 = 3;
 
 impl Failure {

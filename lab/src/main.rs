@@ -6,6 +6,7 @@ mod contenders;
 mod counts;
 #[cfg(test)]
 mod counts_model;
+mod coverage;
 mod data;
 mod differential;
 mod ethereum;
@@ -28,7 +29,7 @@ use clap::{Parser, Subcommand};
 /// Measures Vorpal and other libraries, compares their results, counts operations
 ///
 /// Exit codes: 0 success; 1 results differ, or a count is higher than its baseline; 2 the command cannot be carried
-/// out; 3 a contender failed, everything else is done.
+/// out; 3 a contender failed or something was skipped, everything else is done.
 #[derive(Parser)]
 #[command(name = "lab", version)]
 struct Cli {

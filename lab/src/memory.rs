@@ -8,7 +8,8 @@ use contender::message::Bytes;
 
 use crate::compare::check_results;
 use crate::contenders::{ContenderError, Contenders};
-use crate::failure::{Failure, INCOMPLETE, io, print_line};
+use crate::coverage::Coverage;
+use crate::failure::{Failure, io, print_line};
 use crate::workloads::{self, Scale, Workload};
 
 /// Arguments of `memory`.
@@ -33,11 +34,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for column in table.column_iter_mut().skip(2) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    let mut coverage = Coverage::default();
     for workload in &workloads {
         let input = match workload.input(Scale::Full) {
             Ok(input) => input,
             Err(skipped) => {
-                print_line(&format!("SKIPPED {}: {skipped}", workload.name));
+                coverage.skipped.push(format!("{}: {skipped}", workload.name));
                 continue;
             }
         };
@@ -51,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                     let tables = need.tables.map_or("-".to_owned(), mebibytes);
                     table.add_row([workload.name.clone(), name.clone(), mebibytes(need.peak), tables]);
                     results.push((name, need.result));
+                    coverage.results += 1;
                 }
                 Err(error) => contenders.record_failure(index, format!("{}: {error}", workload.name)),
             }
@@ -60,10 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         check_results(&workload.name, published.into_iter().chain(results))?;
     }
     print_line(&table.to_string());
-    for (contender, why) in &contenders.failures {
-        print_line(&format!("FAILED {contender}: {why}"));
-    }
-    Ok(if contenders.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    coverage.failed = contenders.failure_lines();
+    Ok(coverage.finish())
 }
 
 /// The memory that a workload took, in bytes, and its results.

@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Options, mut command: Command) -> Result<(), Failure
         let mut script = Vec::new();
         let name = command.get_name().to_owned();
         clap_complete::generate(shell, &mut command, name, &mut script);
-        terminal::print(&String::from_utf8_lossy(&script));
+        terminal::print(&String::from_utf8_lossy(&script))?;
     }
     if let Some(folder) = &options.man {
         let pages = man_pages(command).map_err(|error| Failure::Engine(format!("man pages: {error}")))?;

@@ -1,6 +1,6 @@
 //! Hexadecimal strings with the prefix `0x`, for input files, the command line and reports.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -44,7 +44,17 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
 
 /// The text of bytes: `0x` and two digits for each byte.
 pub(crate) fn text(bytes: &[u8]) -> String {
-    bytes.iter().fold("0x".into(), |text, byte| format!("{text}{byte:02x}"))
+    let mut text = String::with_capacity(2 + 2 * bytes.len());
+    text.push_str("0x");
+    push_digits(&mut text, bytes);
+    text
+}
+
+fn push_digits(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
 }
 
 fn digits(text: &str) -> Result<&[u8], String> {
@@ -76,7 +86,8 @@ impl<const N: usize> fmt::Display for Bytes<N> {
 impl<const N: usize> fmt::Display for Quantity<N> {
     /// Writes `0x` and the digits without leading zeros.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut digits = String::with_capacity(2 * N);
+        push_digits(&mut digits, &self.0);
         let digits = digits.trim_start_matches('0');
         write!(f, "0x{}", if digits.is_empty() { "0" } else { digits })
     }
@@ -151,6 +162,15 @@ mod tests {
         for bad in ["", "00", "0x0", "0x000", "0x0g", "0xé"] {
             assert!(parse_bytes(bad).is_err(), "{bad}");
         }
+    }
+
+    /// The time is linear: quadratic text building takes minutes for this length.
+    #[test]
+    fn the_text_of_a_megabyte_takes_no_time() {
+        let start = std::time::Instant::now();
+        let text = text(&[0xa5; 1 << 20]);
+        assert!(text.len() == 2 + (2 << 20) && text.starts_with("0xa5a5"));
+        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //!
 //! * 0: success;
 //! * 1: a check failed;
-//! * 2: the input or the command line is malformed;
+//! * 2: the input or the command line is malformed, or the output cannot be written;
 //! * 3: the command cannot continue for a reason other than its input;
 //! * 130: the command was interrupted and can be resumed.
 
@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use output::terminal;
-use vorpal::limbs::backend::{Backend, VARIABLE};
+use vorpal::limbs::backend::Backend;
 
 /// A state tree consists of many small allocations that one thread makes and another frees. With the C library's
 /// allocator, threads contend for locks on this load.
@@ -87,10 +87,7 @@ fn main() -> ExitCode {
     };
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            terminal::print_error(&format!("vorpal: {failure}\n"));
-            failure.exit_code()
-        }
+        Err(failure) => report(&failure),
     }
 }
 
@@ -104,21 +101,34 @@ fn arguments() -> Result<Arguments, ExitCode> {
     let escaped: Vec<OsString> =
         given.iter().map(|argument| terminal::escape(argument.display()).into()).collect();
     let is_error = error.use_stderr();
-    if escaped == given {
-        // Clap prints with colours if the terminal supports them. A failed write is ignored: the exit code suffices.
-        let _ = error.print();
+    let printed = if escaped == given && !terminal::is_long(&error.render().to_string()) {
+        // Clap prints with colours if the terminal supports them.
+        let printed = error.print();
+        if is_error { Ok(()) } else { terminal::printed(printed) }
     } else {
         // Clap's text quotes arguments, so it is made from the escaped arguments.
         let text = Arguments::try_parse_from(&escaped).err().unwrap_or(error).render().to_string();
-        if is_error { terminal::print_error(&text) } else { terminal::print(&text) }
-    }
-    Err(ExitCode::from(if is_error { 2 } else { 0 }))
+        if is_error {
+            terminal::print_error(&text);
+            Ok(())
+        } else {
+            terminal::print(&text)
+        }
+    };
+    Err(match printed {
+        Ok(()) => ExitCode::from(if is_error { 2 } else { 0 }),
+        Err(failure) => report(&failure),
+    })
+}
+
+/// Prints why the command failed, and returns the exit code.
+fn report(failure: &Failure) -> ExitCode {
+    terminal::print_error(&format!("vorpal: {failure}\n"));
+    failure.exit_code()
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
-    Backend::check_environment().map_err(|value| Failure::Usage {
-        reason: format!("{VARIABLE} is {value:?}; the permitted values are {}", backends::values()),
-    })?;
+    Backend::check_environment().map_err(|error| Failure::Usage { reason: error.to_string() })?;
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
         Command::Bounds(options) => bounds::run(&options),

@@ -17,6 +17,7 @@ use contender::message::Bytes;
 
 use crate::compare::check_results;
 use crate::contenders::{Binary, ContenderError, Contenders, OURS, Target, Tools};
+use crate::coverage::Coverage;
 use crate::failure::{Failure, INCOMPLETE, io, print_line};
 use crate::workloads::Scale;
 use counter::Counter;
@@ -53,8 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let tools = match found {
         Ok(tools) => tools,
         Err(missing) => {
-            print_line(&format!("SKIPPED: {missing}"));
-            return Ok(ExitCode::from(INCOMPLETE));
+            return Ok(Coverage { skipped: vec![missing], ..Coverage::default() }.finish());
         }
     };
     let mut bench = Bench::new(&tools)?;
@@ -70,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !exceeded.is_empty() {
         return Err(Failure::Count(exceeded.join("\n")));
     }
-    Ok(if report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    let is_complete = report.failed.is_empty() && report.skipped.is_empty();
+    Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
 impl<'b> Bench<'b> {

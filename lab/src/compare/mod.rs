@@ -18,7 +18,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::contenders::{Contenders, OURS, Others};
-use crate::failure::{Failure, INCOMPLETE, io, print_line};
+use crate::coverage::Coverage;
+use crate::failure::{Failure, io, print_line};
 use crate::machine::Machine;
 use crate::workloads::{self, Scale, Workload};
 
@@ -168,7 +169,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         failed: Vec::new(),
     };
     let others = Others::new(&contenders);
-    measure_all(&mut contenders, &workloads, arguments, &mut results)?;
+    let skipped = measure_all(&mut contenders, &workloads, arguments, &mut results)?;
+    let mut coverage = Coverage { skipped, failed: contenders.failure_lines(), ..Coverage::default() };
     let during = others.share(&contenders);
     let failures = contenders.failures.clone();
     results.failed = failures.into_iter().map(|(contender, why)| Failed { contender, why }).collect();
@@ -182,7 +184,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     print_line(&table::render(&results));
     print_line(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
-    Ok(if results.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    coverage.results = results.rows.len();
+    Ok(coverage.finish())
 }
 
 /// The versions and builds of all contenders. The version of Vorpal names its kernels.
@@ -196,12 +199,14 @@ pub(crate) fn builds(contenders: &mut Contenders) -> Vec<Build> {
     names.into_iter().enumerate().map(describe).collect()
 }
 
+/// Measures the workloads. Returns those whose input is not available, with the reason.
 fn measure_all(
     contenders: &mut Contenders,
     workloads: &[Workload],
     arguments: &Arguments,
     results: &mut Results,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
+    let mut skipped_workloads = Vec::new();
     let effort = Effort::new(arguments);
     let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
     let path = folder.path().join("input");
@@ -228,7 +233,7 @@ fn measure_all(
             let scale = if arguments.quick { Scale::Quick } else { Scale::Full };
             match workload.input(scale) {
                 Err(skipped) => {
-                    bar.suspend(|| eprintln!("SKIPPED {}: {skipped}", workload.name));
+                    skipped_workloads.push(format!("{}: {skipped}", workload.name));
                     results.absent.push(absent(ALL_CONTENDERS, format!("skipped: {skipped}")));
                 }
                 Ok(input) => {
@@ -249,7 +254,7 @@ fn measure_all(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(skipped_workloads)
 }
 
 /// The names of the contenders that offer a workload.

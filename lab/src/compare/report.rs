@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts::chart;
-use super::table::{absences, allocations, is_ours, time, warnings};
+use super::table::{absences, allocations, failures, is_ours, time, warning};
 use super::{Results, Row};
 use crate::counts::{Baseline, rounded};
 
@@ -53,7 +53,7 @@ fn introduction(results: &Results) -> Markup {
              Times are per item."
         }
         @if results.quick { p.note { "A quick run: fewer rounds, smaller inputs." } }
-        @for warning in warnings(results) { p.note { (warning) } }
+        @for warning in failures(results).chain(warning(results)) { p.note { (warning) } }
         @if !results.absent.is_empty() {
             details {
                 summary { "Not measured" }

@@ -41,7 +41,7 @@ pub(super) fn render(results: &Results) -> String {
         ]);
     }
     let mut text = table.to_string();
-    for line in measured(results).into_iter().chain(absences(results)).chain(warnings(results)) {
+    for line in measured(results).into_iter().chain(absences(results)).chain(warning(results)) {
         text.push('\n');
         text.push_str(&line);
     }
@@ -68,14 +68,17 @@ pub(super) fn absences(results: &Results) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
-/// Failed contenders, and a warning if the machine was busy.
-pub(super) fn warnings(results: &Results) -> Vec<String> {
-    let failed = results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why));
-    let loaded = results.machine.loaded.then(|| {
+/// The failed contenders, for the page. On the terminal they are among the last lines of the command.
+pub(super) fn failures(results: &Results) -> impl Iterator<Item = String> {
+    results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why))
+}
+
+/// A warning if the machine was busy.
+pub(super) fn warning(results: &Results) -> Option<String> {
+    results.machine.loaded.then(|| {
         "LOADED MACHINE: other processes used more than a tenth of a core; loads are in results.json"
             .to_owned()
-    });
-    failed.chain(loaded).collect()
+    })
 }
 
 /// Formats nanoseconds in a suitable unit with four digits.

@@ -125,6 +125,11 @@ impl Contenders {
         }
     }
 
+    /// The failed contenders, each with the reason.
+    pub(crate) fn failure_lines(&self) -> Vec<String> {
+        self.failures.iter().map(|(contender, why)| format!("{contender}: {why}")).collect()
+    }
+
     /// Records the first failure of a contender.
     pub(crate) fn record_failure(&mut self, index: usize, what: String) {
         let error = (self.binaries[index].name.clone(), what);

@@ -18,7 +18,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use contender::message::{Bytes, Hello};
 
 use crate::contenders::{ContenderError, Contenders, OURS, Target, TargetName, Tools};
-use crate::failure::{Failure, INCOMPLETE, print_line};
+use crate::coverage::Coverage;
+use crate::failure::{Failure, print_line};
 use crate::random::Random;
 
 /// Arguments of `differential`.
@@ -120,8 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(TargetName::Aarch64) => match Tools::find() {
             Ok(tools) => Some(tools),
             Err(missing) => {
-                print_line(&format!("SKIPPED: {missing}"));
-                return Ok(ExitCode::from(INCOMPLETE));
+                return Ok(Coverage { skipped: vec![missing], ..Coverage::default() }.finish());
             }
         },
     };
@@ -154,15 +154,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print_line(&format!("not compared, because only one contender supports them: {}", alone.join(", ")));
     }
     let cases: usize = operations.iter().map(|operation| operation.cases).sum();
+    let coverage = Coverage { results: cases, skipped: Vec::new(), failed: contenders.failure_lines() };
     print_line(&format!(
         "{cases} cases of {} operations in {round} rounds from seed {seed}, {:.0} s: all agree",
         operations.len(),
         start.elapsed().as_secs_f64()
     ));
-    for (contender, why) in &contenders.failures {
-        print_line(&format!("FAILED {contender}: {why}"));
-    }
-    Ok(if contenders.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    Ok(coverage.finish())
 }
 
 /// The operations that at least two contenders support, and the names of the others.

@@ -5,6 +5,7 @@ use vorpal::limbs::schedule::Natural;
 use vorpal::limbs::words::hex;
 
 use crate::failure::Failure;
+use crate::input::excerpt::excerpt;
 
 /// The largest modulus, in bits.
 const MAX_BITS: usize = 384;
@@ -42,13 +43,16 @@ pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
     let Some(argument) = argument else { return Ok(all()) };
     let usage = |reason: String| Failure::Usage { reason };
     if let Some(digits) = argument.strip_prefix("0x") {
-        let modulus = parse(digits).map_err(|reason| usage(format!("{argument}: {reason}")))?;
+        let modulus = parse(digits).map_err(|reason| usage(format!("{}: {reason}", excerpt(argument))))?;
         return Ok(vec![Field { name: argument.into(), modulus }]);
     }
     let names: Vec<String> = all().into_iter().map(|field| field.name).collect();
     let unknown = || {
         let names = names.join(", ");
-        usage(format!("no field `{argument}`; supported are {names}, or an odd modulus as 0x and digits"))
+        usage(format!(
+            "no field `{}`; supported are {names}, or an odd modulus as 0x and digits",
+            excerpt(argument)
+        ))
     };
     all().into_iter().find(|field| field.name == argument).map(|field| vec![field]).ok_or_else(unknown)
 }

@@ -32,7 +32,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    Files::default().outputs(&options.json).check()?;
+    Files::default().json(&options.json).check()?;
     let chosen = fields::choose(options.field.as_deref())?;
     let measured = if options.measure { measure::choose(options.field.as_deref())? } else { Vec::new() };
     let report = Report {
@@ -40,6 +40,5 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         fields: chosen.iter().map(table::field).collect(),
         measurements: measured.iter().map(measure::Measurable::run).collect(),
     };
-    output::write(&report, &text::report(&report), options.json.as_deref())?;
-    Ok(())
+    output::write(&report, &text::report(&report), options.json.as_deref())
 }

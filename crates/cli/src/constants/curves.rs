@@ -11,6 +11,7 @@ use vorpal::limbs::words::from_le_bytes;
 
 use super::point::Point;
 use crate::failure::Failure;
+use crate::input::excerpt::excerpt;
 
 /// The curve `y^2 = x^3 + b` modulo `p`, with a generator of order `n`. The constants are derived from these alone.
 pub(super) struct Curve {
@@ -48,7 +49,9 @@ pub(super) fn choose(name: &str) -> Result<(Curve, Library), Failure> {
     let found = CURVES.iter().find(|(known, _)| *known == name).and_then(|(known, of)| of(known));
     found.ok_or_else(|| {
         let names = CURVES.map(|(name, _)| name).join(", ");
-        Failure::Usage { reason: format!("no curve `{name}` with an endomorphism; supported are {names}") }
+        Failure::Usage {
+            reason: format!("no curve `{}` with an endomorphism; supported are {names}", excerpt(name)),
+        }
     })
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    Files::default().outputs(&options.json).check()?;
+    Files::default().json(&options.json).check()?;
     let (curve, library) = curves::choose(&options.curve)?;
     let mut shifts = vec![library.shift];
     for shift in options.shift.iter().map(|shift| usize::from(*shift)) {
@@ -51,9 +51,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         .map_err(|reason| Failure::Different(format!("{}: {reason}", options.curve)))?;
     let differences = compare::differences(&derivation, &library);
     let report = Report::new(&derivation, &library, &shifts, &differences);
-    output::write(&report, &text::report(&report), options.json.as_deref())?;
+    let written = output::write(&report, &text::report(&report), options.json.as_deref());
     if differences.is_empty() {
-        return Ok(());
+        return written;
     }
     Err(Failure::Different(format!(
         "{}: the library uses other constants: {}",

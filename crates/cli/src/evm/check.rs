@@ -4,11 +4,26 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use vorpal::evm::{Precompile, Rules};
+use vorpal::evm::{Error, Precompile, Rules};
 
 use super::reason::describes;
 use crate::hex;
+use crate::input::excerpt::excerpt;
 use crate::input::precompile_vectors::Vector;
+
+/// The largest number of bytes of an output that a message shows: the longest output of fixed length.
+const SHOWN: usize = 256;
+
+/// What is compared, and how long each vector is measured.
+#[derive(Clone, Copy)]
+pub(super) struct Comparison {
+    pub(super) rules: Rules,
+    /// Whether the gas is compared.
+    pub(super) gas: bool,
+    /// Calls that cost more are not run.
+    pub(super) gas_limit: u64,
+    pub(super) budget: Duration,
+}
 
 /// A vector with its figures.
 #[derive(Serialize)]
@@ -17,10 +32,12 @@ pub(super) struct Checked {
     pub(super) gas: u64,
     /// The reason of a failure, in the library's words.
     pub(super) failure: Option<String>,
-    /// The median time of a call.
+    /// The median time of a call; 0 if it was not run.
     pub(super) nanoseconds: u128,
     /// What differs from the vector.
     pub(super) differences: Vec<String>,
+    /// What differs and does not matter: the text of a failure.
+    pub(super) notes: Vec<String>,
 }
 
 impl Checked {
@@ -31,38 +48,71 @@ impl Checked {
     }
 }
 
-/// Compares a call with its vector, then repeats it until the budget is spent.
-pub(super) fn check(contract: Precompile, rules: Rules, vector: &Vector, budget: Duration) -> Checked {
-    let result = contract.run(&vector.input, rules);
-    let gas = contract.gas(&vector.input, rules);
-    let mut differences = Vec::new();
-    match (&result, &vector.expected) {
-        (Ok(output), Ok(expected)) if output != expected => {
-            differences.push(format!("expected {}, found {}", text(expected), text(output)));
+impl Comparison {
+    /// Compares a call with its vector, then repeats it until the budget is spent.
+    pub(super) fn check(&self, contract: Precompile, vector: &Vector) -> Checked {
+        let gas = contract.gas(&vector.input, self.rules);
+        let mut checked = Checked {
+            name: vector.name.clone(),
+            gas,
+            failure: None,
+            nanoseconds: 0,
+            differences: Vec::new(),
+            notes: Vec::new(),
+        };
+        let other_gas = vector.gas.filter(|expected| self.gas && *expected != gas);
+        let other_gas = other_gas.map(|expected| format!("expected {expected} gas, found {gas}"));
+        // Gas is what limits the time and the memory of a call.
+        if gas > self.gas_limit {
+            let limit = self.gas_limit;
+            checked
+                .differences
+                .push(format!("not run: it costs {gas} gas, the limit is {limit} (--gas-limit)"));
+            checked.differences.extend(other_gas);
+            return checked;
         }
-        (Ok(output), Err(error)) => differences.push(format!("expected `{error}`, found {}", text(output))),
-        (Err(error), Ok(expected)) => {
-            differences.push(format!("expected {}, found `{error}`", text(expected)));
+        let result = contract.run(&vector.input, self.rules);
+        match (&result, &vector.expected) {
+            (Err(error), Err(reason)) => checked.notes.extend(note(reason, *error)),
+            (result, expected) => checked.differences.extend(difference(expected, result)),
         }
-        (Err(error), Err(reason)) if !describes(reason, *error) => {
-            differences.push(format!("expected `{reason}`, found `{error}`"));
-        }
-        _ => {}
-    }
-    if let Some(expected) = vector.gas.filter(|expected| *expected != gas) {
-        differences.push(format!("expected {expected} gas, found {gas}"));
-    }
-    Checked {
-        name: vector.name.clone(),
-        gas,
-        failure: result.err().map(|error| error.to_string()),
-        nanoseconds: median_nanoseconds(budget, || contract.run(black_box(&vector.input), rules)),
-        differences,
+        checked.differences.extend(other_gas);
+        checked.failure = result.err().map(|error| error.to_string());
+        let run = || contract.run(black_box(&vector.input), self.rules);
+        checked.nanoseconds = median_nanoseconds(self.budget, run);
+        checked
     }
 }
 
+/// The note on a failure that a vector describes in other words than go-ethereum and the library do.
+fn note(reason: &str, error: Error) -> Option<String> {
+    (!describes(reason, error)).then(|| format!("fails as expected, by `{}`: `{error}`", excerpt(reason)))
+}
+
+/// How a result differs from the expected one, if not both are failures.
+fn difference(expected: &Result<Vec<u8>, String>, found: &Result<Vec<u8>, Error>) -> Option<String> {
+    match (expected, found) {
+        (Ok(expected), Ok(found)) if expected == found => None,
+        (Ok(expected), Ok(found)) => {
+            let mut difference = format!("expected {}, found {}", text(expected), text(found));
+            if expected.len().max(found.len()) > SHOWN {
+                let same = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+                difference += &format!("; the first {same} bytes are equal");
+            }
+            Some(difference)
+        }
+        (Err(reason), Ok(found)) => Some(format!("expected `{}`, found {}", excerpt(reason), text(found))),
+        (Ok(expected), Err(error)) => Some(format!("expected {}, found `{error}`", text(expected))),
+        (Err(_), Err(_)) => None,
+    }
+}
+
+/// The text of an output, or its beginning and its length.
 fn text(bytes: &[u8]) -> String {
-    hex::text(bytes)
+    if bytes.len() <= SHOWN {
+        return hex::text(bytes);
+    }
+    format!("{}... ({} bytes)", hex::text(&bytes[..SHOWN]), bytes.len())
 }
 
 /// The median time of at least one call.

@@ -1,4 +1,4 @@
-//! The reasons of failures in vector files: go-ethereum's texts, and the library's own.
+//! The reasons of failures in vector files: go-ethereum's texts, and the library's own. Other texts are noted.
 
 use vorpal::evm::{Error, Group};
 

@@ -1,14 +1,13 @@
 //! Checks of JSON input that serde's derived code does not make: arrays in place of objects, and duplicate keys.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Display};
+use std::hash::Hash;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-
-use crate::hex::Quantity;
 
 /// A value that must be an object. Derived code also accepts an array of the fields.
 pub(crate) struct Object<T>(pub(crate) T);
@@ -33,17 +32,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Deserializes a map with hexadecimal keys, in the order of the source. Rejects keys that occur twice.
-pub(crate) fn distinct_entries<'de, D, const N: usize>(
-    deserializer: D,
-) -> Result<Vec<(Quantity<N>, Quantity<N>)>, D::Error>
+/// Deserializes a map with hexadecimal keys and values, in the order of the source. Rejects keys that occur twice.
+pub(crate) fn distinct_entries<'de, D, T>(deserializer: D) -> Result<Vec<(T, T)>, D::Error>
 where
     D: Deserializer<'de>,
+    T: Deserialize<'de> + Copy + Eq + Hash + Display,
 {
-    struct Entries<const N: usize>;
+    struct Entries<T>(PhantomData<T>);
 
-    impl<'de, const N: usize> Visitor<'de> for Entries<N> {
-        type Value = Vec<(Quantity<N>, Quantity<N>)>;
+    impl<'de, T: Deserialize<'de> + Copy + Eq + Hash + Display> Visitor<'de> for Entries<T> {
+        type Value = Vec<(T, T)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a map of hexadecimal integers")
@@ -61,5 +59,5 @@ where
         }
     }
 
-    deserializer.deserialize_map(Entries)
+    deserializer.deserialize_map(Entries(PhantomData))
 }

@@ -170,6 +170,19 @@ mod tests {
     }
 
     #[test]
+    fn rejects_lines_beyond_their_number() {
+        let mut lines = Lines::new(Path::new("x"), BufReader::new(std::io::repeat(b'\n')), 10);
+        for number in 1..=LINES {
+            assert_eq!(lines.next(), Ok(Some((number, ""))));
+        }
+        let error = lines.next().unwrap_err();
+        assert_eq!(
+            error,
+            Error::line(Path::new("x"), LINES + 1, "more than 16777216 lines, which is the limit")
+        );
+    }
+
+    #[test]
     fn reading_an_endless_line_stops_at_the_limit() {
         let mut reader = BufReader::with_capacity(16, std::io::repeat(b','));
         let mut lines = Lines::new(Path::new("x"), &mut reader, 1000);

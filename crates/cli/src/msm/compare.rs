@@ -9,6 +9,9 @@ use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::output::terminal;
 
+/// The largest number of sums in a message.
+const SHOWN: usize = 20;
+
 /// The expected sums of a `result.txt`.
 pub(super) struct Expected {
     file: PathBuf,
@@ -48,7 +51,7 @@ impl Expected {
     /// Compares the sums. Returns the number of sums if all agree.
     ///
     /// # Errors
-    /// [`Failure::Different`] with all sums that differ.
+    /// [`Failure::Different`] with the first [`SHOWN`] sums that differ.
     pub(super) fn check(&self, summed: &[Summed]) -> Result<Agreeing, Failure> {
         // All iterations of a vector have the same sum.
         let found = summed.iter().flat_map(|vector| vec![vector.sum; self.per_vector]);
@@ -63,12 +66,16 @@ impl Expected {
             return Ok(Agreeing { file: self.file.display().to_string(), sums: all });
         }
         let mut reason = format!("{agree} of {all} sums agree with {}", terminal::path(&self.file));
-        for ((vector, iteration), (expected, found)) in differing {
+        let omitted = differing.len().saturating_sub(SHOWN);
+        for ((vector, iteration), (expected, found)) in differing.into_iter().take(SHOWN) {
             reason += &format!("\nvector {vector}");
             if self.per_vector > 1 {
                 reason += &format!(", iteration {iteration}");
             }
             reason += &format!(": expected {expected}, found {found}");
+        }
+        if omitted > 0 {
+            reason += &format!("\nand {omitted} more");
         }
         Err(Failure::Different(reason))
     }

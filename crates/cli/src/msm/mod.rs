@@ -69,7 +69,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let results: Vec<PathBuf> = options.out.iter().flat_map(|folder| output::files(folder)).collect();
     let inputs = [&options.points, &options.scalars, &options.compare];
-    let files = Files::default().outputs(&options.json).inputs(inputs.into_iter().flatten());
+    let files = Files::default().json(&options.json).inputs(inputs.into_iter().flatten());
     if let Some(folder) = &options.out {
         output::check(folder)?;
     }

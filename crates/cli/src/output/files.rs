@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::open_file::OpenFile;
+use super::standard::{self, Stream};
 use super::terminal;
 use crate::failure::Failure;
 
@@ -20,20 +22,28 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The files of a command, for a check before any work: outputs must not overwrite inputs or lie in a store.
+/// The files of a command, for a check before any work: outputs must not overwrite inputs or lie in a store. `-` is a
+/// standard stream, where the command uses it, and is refused everywhere else.
 #[derive(Default)]
 pub(crate) struct Files<'a> {
     outputs: Vec<&'a Path>,
     folders: Vec<&'a Path>,
     inputs: Vec<&'a Path>,
     stores: Vec<&'a Path>,
+    /// Whether standard input is one of the inputs.
+    standard_input: bool,
 }
 
 impl<'a> Files<'a> {
-    /// Adds files to be written; `-` is ignored.
+    /// Adds files to be written.
     pub(crate) fn outputs(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
-        self.outputs.extend(paths.into_iter().map(PathBuf::as_path).filter(|path| !is_standard(path)));
+        self.outputs.extend(paths.into_iter().map(PathBuf::as_path));
         self
+    }
+
+    /// Adds the file of the report as JSON, where `-` is standard output.
+    pub(crate) fn json(self, path: &'a Option<PathBuf>) -> Self {
+        self.outputs(path.iter().filter(|path| !is_standard(path)))
     }
 
     /// Adds folders in which files are written, and which the command makes if they do not exist.
@@ -42,10 +52,16 @@ impl<'a> Files<'a> {
         self
     }
 
-    /// Adds files that are read; `-` is ignored.
+    /// Adds files that are read.
     pub(crate) fn inputs(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
-        self.inputs.extend(paths.into_iter().map(PathBuf::as_path).filter(|path| !is_standard(path)));
+        self.inputs.extend(paths.into_iter().map(PathBuf::as_path));
         self
+    }
+
+    /// Adds files that are read, where `-` is standard input.
+    pub(crate) fn inputs_or_standard_input(mut self, paths: &'a [PathBuf]) -> Self {
+        self.standard_input |= paths.iter().any(|path| is_standard(path));
+        self.inputs(paths.iter().filter(|path| !is_standard(path)))
     }
 
     /// Adds directories of stores, which may exist or not.
@@ -56,10 +72,18 @@ impl<'a> Files<'a> {
 
     /// Rejects outputs that are inputs, duplicates, folders, or in a store's directory. Links are resolved.
     pub(crate) fn check(self) -> Result<(), Failure> {
-        let inputs: Vec<Target<'_>> = self.inputs.iter().filter_map(|path| Target::new(path).ok()).collect();
+        let mut paths = [&self.outputs, &self.folders, &self.inputs, &self.stores].into_iter().flatten();
+        if let Some(path) = paths.find(|path| is_standard(path)) {
+            let reason = "a standard stream cannot be used here; a file of this name is ./-";
+            return Err(Failure::file(path, reason));
+        }
+        let mut inputs: Vec<Target<'_>> =
+            self.inputs.iter().filter_map(|path| Target::new(path).ok()).collect();
+        inputs.extend(self.standard_input.then(|| Target::standard(standard::input_file())));
         let mut outputs: Vec<Target<'_>> = Vec::new();
         let folders: Vec<Target<'_>> =
             self.folders.iter().filter_map(|path| Target::new(path).ok()).collect();
+        let redirected = Target::standard(standard::output_file());
         for path in &self.outputs {
             let rejected = |reason: String| Err(Failure::file(path, reason));
             let target = self.outside_of_stores(path)?;
@@ -76,6 +100,7 @@ impl<'a> Files<'a> {
             if let Some(other) = outputs.iter().find(|other| target.is_same(other)) {
                 return rejected(format!("the output is the same file as {}", other.path.display()));
             }
+            target.check_open_file(&redirected).or_else(rejected)?;
             outputs.push(target);
         }
         for path in &self.folders {
@@ -112,6 +137,28 @@ impl<'a> Target<'a> {
     fn new(path: &'a Path) -> io::Result<Self> {
         let resolved = resolve(path, LINKS)?;
         Ok(Self { path, metadata: std::fs::metadata(&resolved).ok(), resolved })
+    }
+
+    /// A standard stream, by the metadata of its file.
+    fn standard(metadata: Option<Metadata>) -> Self {
+        Self { path: Path::new("-"), resolved: PathBuf::new(), metadata }
+    }
+
+    /// Rejects a regular file that is open: writing it by a second name would overwrite what it receives otherwise.
+    /// `redirected` is the file of standard output.
+    fn check_open_file(&self, redirected: &Target<'_>) -> Result<(), String> {
+        let is_regular = self.metadata.as_ref().is_some_and(Metadata::is_file);
+        match OpenFile::at(self.path, LINKS) {
+            Some(OpenFile::Stream(_)) => Ok(()),
+            Some(OpenFile::Other) if is_regular => {
+                Err("the output is an open file of a process; write to the file by its own name".into())
+            }
+            None if self.is_same(redirected) => {
+                Err("the output is the file that receives standard output; - writes to standard output"
+                    .into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether both are one file, possibly with two names.
@@ -176,8 +223,10 @@ pub(crate) fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
 enum Staged<'a> {
     /// A temporary file with the content, to be renamed to `resolved`.
     File { path: &'a Path, resolved: PathBuf, file: NamedTempFile },
-    /// An output that is not a regular file (a terminal, a pipe, `/dev/null`), to be written directly.
-    Stream { path: &'a Path, content: &'a [u8] },
+    /// An output that is not a regular file (a pipe, `/dev/null`), to be written directly.
+    Special { path: &'a Path, content: &'a [u8] },
+    /// A stream of this process by its path, such as `/dev/stdout`.
+    Stream { stream: Stream, content: &'a [u8] },
 }
 
 impl<'a> Staged<'a> {
@@ -187,9 +236,12 @@ impl<'a> Staged<'a> {
 
     fn stage(path: &'a Path, content: &'a [u8]) -> io::Result<Self> {
         let Target { resolved, metadata, .. } = Target::new(path)?;
-        let is_stream = metadata.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir());
-        if is_stream || is_descriptor(path) {
-            return Ok(Self::Stream { path, content });
+        let is_special = metadata.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir());
+        match OpenFile::at(path, LINKS) {
+            Some(OpenFile::Stream(stream)) => return Ok(Self::Stream { stream, content }),
+            _ if is_special => return Ok(Self::Special { path, content }),
+            Some(OpenFile::Other) => return Err(io::Error::other("an open file of a process")),
+            None => {}
         }
         let folder = resolved.parent().unwrap_or(Path::new("/"));
         let mut builder = tempfile::Builder::new();
@@ -208,8 +260,10 @@ impl<'a> Staged<'a> {
 
     fn publish(self) -> Result<(), Failure> {
         match self {
-            Self::Stream { path, content } => {
-                std::fs::write(path, content).map_err(|error| failure(path, &error))
+            Self::Stream { stream, content } => stream.write(content),
+            Self::Special { path, content } => {
+                let file = std::fs::File::options().write(true).open(path);
+                file.and_then(|mut file| file.write_all(content)).map_err(|error| failure(path, &error))
             }
             Self::File { path, resolved, file } => {
                 file.persist(&resolved).map_err(|error| failure(path, &error.error))?;
@@ -220,11 +274,6 @@ impl<'a> Staged<'a> {
             }
         }
     }
-}
-
-/// Whether a path denotes an open file of this process, which may be a pipe or shared with another process.
-fn is_descriptor(path: &Path) -> bool {
-    ["/proc", "/dev/fd", "/dev/stdout", "/dev/stderr"].iter().any(|above| path.starts_with(above))
 }
 
 /// The failure to write a file. The name of the temporary file is removed from the message.

@@ -1,6 +1,8 @@
 //! All output of the command: reports on standard output, messages on standard error, and files.
 
 pub(crate) mod files;
+mod open_file;
+mod standard;
 pub(crate) mod terminal;
 
 use std::path::Path;
@@ -9,10 +11,11 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Prints a report as text, and writes it as JSON to the file `json` if given. For `-`, prints the JSON instead.
+/// Prints a report as text, and writes it as JSON to the file `json` if given. For `-`, prints the JSON instead. The
+/// file is written even if standard output cannot be.
 pub(crate) fn write(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
-    print(report, text, json)?;
-    write_json(report, json)
+    let printed = print(report, text, json);
+    write_json(report, json).and(printed)
 }
 
 /// Prints a report as text. If `json` is `-`, prints the JSON instead.
@@ -21,7 +24,6 @@ pub(crate) fn print(report: &impl Serialize, text: &str, json: Option<&Path>) ->
         Some(path) if files::is_standard(path) => terminal::print(&to_json(report, path)?),
         _ => terminal::print(text),
     }
-    Ok(())
 }
 
 /// Writes a report as JSON to the file `json` if given. Does nothing for `-`.

@@ -2,11 +2,22 @@
 //! alone, so that input cannot control the terminal.
 //!
 //! [`escape`] is for text from outside that is inserted into a line, and escapes line breaks too. [`print`] and
-//! [`print_error`] keep line breaks, which are the program's own, and escape everything else.
+//! [`print_error`] keep line breaks, which are the program's own, and escape everything else. Messages on standard
+//! error have a bounded length, whatever the input is.
 
+use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
+
+use super::standard::Stream;
+use crate::failure::Failure;
+
+/// The largest number of lines of a message.
+const LINES: usize = 64;
+
+/// The largest number of characters of a line of a message, apart from the mark of an omission.
+const LINE: usize = 8192;
 
 /// Escapes text from outside for use in a line.
 pub(crate) fn escape(text: impl Display) -> String {
@@ -18,15 +29,49 @@ pub(crate) fn path(path: &Path) -> String {
     escape(path.display())
 }
 
-/// Writes to standard output. A failed write is ignored: the exit code has the result.
-pub(crate) fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(lines(text).as_bytes()).and_then(|()| out.flush());
+/// Writes to standard output.
+///
+/// # Errors
+/// The output cannot be written, for a reason other than a closed pipe.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    Stream::Output.write(lines(text).as_bytes())
 }
 
-/// Writes to standard error. A failed write is ignored: the exit code has the result.
+/// The result of printing to standard output by another library.
+pub(crate) fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
+    match result.and_then(|()| std::io::stdout().flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Stream::Output.failure(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a message to standard error, shortened if it is long. A failed write is ignored: the exit code has
+/// the result.
 pub(crate) fn print_error(text: &str) {
-    let _ = std::io::stderr().lock().write_all(lines(text).as_bytes());
+    let _ = std::io::stderr().lock().write_all(bounded(&lines(text)).as_bytes());
+}
+
+/// Whether a text has to be shortened as a message.
+pub(crate) fn is_long(text: &str) -> bool {
+    text.lines().count() > LINES || text.lines().any(|line| line.chars().nth(LINE).is_some())
+}
+
+/// At most [`LINES`] lines of a message, each with at most its first and last [`LINE`] / 2 characters.
+fn bounded(text: &str) -> Cow<'_, str> {
+    if !is_long(text) {
+        return text.into();
+    }
+    let mut result = String::new();
+    for line in text.lines().take(LINES) {
+        match (line.char_indices().nth(LINE / 2), line.char_indices().nth_back(LINE / 2 - 1)) {
+            (Some((first, _)), Some((last, _))) if line.chars().nth(LINE).is_some() => {
+                result.extend([&line[..first], " [...] ", &line[last..], "\n"]);
+            }
+            _ => result.extend([line, "\n"]),
+        }
+    }
+    let omitted = text.lines().count().saturating_sub(LINES);
+    if omitted > 0 { (result + &format!("and {omitted} more lines\n")).into() } else { result.into() }
 }
 
 /// Escapes JSON by JSON's own escapes. Outside of strings, JSON has only text and line breaks, which stay.
@@ -81,6 +126,18 @@ fn is_text(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_are_bounded() {
+        let usual = format!("vorpal: {}\nand a reason\n", "x".repeat(LINE - 8));
+        assert!(matches!(bounded(&usual), Cow::Borrowed(text) if text == usual));
+        let long = bounded(&format!("begin{}end", "é".repeat(1_000_000))).into_owned();
+        assert!(long.starts_with("beginé") && long.ends_with("éend\n"), "the reason at the end stays");
+        assert_eq!(long.chars().count(), LINE + " [...] \n".len());
+        let many = bounded(&"line\n".repeat(100_000)).into_owned();
+        assert_eq!(many.lines().count(), LINES + 1);
+        assert!(many.ends_with("and 99936 more lines\n"), "{many}");
+    }
 
     #[test]
     fn escapes_control_characters() {

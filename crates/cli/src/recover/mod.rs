@@ -42,14 +42,14 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    Files::default().outputs(&options.json).inputs(&options.files).check()?;
+    Files::default().json(&options.json).inputs_or_standard_input(&options.files).check()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| recover(options))?;
-    output::write(&report, &report.text(options.limit), options.json.as_deref())?;
-    report.verdict()
+    let written = output::write(&report, &report.text(options.limit), options.json.as_deref());
+    report.verdict().and(written)
 }
 
 /// Reads all files first, so that malformed input is rejected before any work.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected, Writes};
 use crate::failure::Failure;
+use crate::input::excerpt::excerpt;
 use crate::input::roots::Roots;
 use crate::input::signatures::{self, Identifiers};
 use crate::input::{accounts, genesis, key_values, roots};
@@ -120,7 +121,7 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
     if let Some(name) = roots.order.iter().find(|name| roots.entries.contains_key(*name)) {
         return Err(Failure::file(
             &roots_path,
-            format!("an entry for {name}, but the folder has no such block"),
+            format!("an entry for {}, but the folder has no such block", excerpt(name)),
         ));
     }
     if let Some(name) = signatures.iter().min() {

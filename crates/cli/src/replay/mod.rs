@@ -93,16 +93,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| replay(options))?;
     // Files are written last, so that a failed replay does not replace the files of an earlier one.
-    output::write(&report, &report.text(), options.json.as_deref())?;
+    let written = output::write(&report, &report.text(), options.json.as_deref());
     match &options.report {
-        Some(path) => files::write(path, page::render(&report).as_bytes()),
-        None => Ok(()),
+        Some(path) => files::write(path, page::render(&report).as_bytes()).and(written),
+        None => written,
     }
 }
 
 fn replay(options: &Options) -> Result<Report, Failure> {
     // Outputs and the list of inputs are checked before any work.
-    let outputs = || Files::default().outputs(&options.json).outputs(&options.report).stores(&options.store);
+    let outputs = || Files::default().json(&options.json).outputs(&options.report).stores(&options.store);
     outputs().check()?;
     let input = Input::open(options.data.as_deref(), options.genesis.as_deref())?;
     outputs().inputs(&input.paths()).check()?;

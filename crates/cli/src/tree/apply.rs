@@ -85,7 +85,7 @@ impl Options {
             let root = tree.commit_block(&committer, &name)?;
             let file = file.display().to_string();
             applied.push(Applied { file, values, blocks: tree.head().blocks, root: crate::hex::Bytes(root) });
-            self.print_applied(applied.last());
+            self.print_applied(applied.last())?;
         }
         tree.store().confirm()?;
         let state = State::new(tree.store(), tree.head());
@@ -94,10 +94,12 @@ impl Options {
     }
 
     /// Prints that a block is on the disk, unless standard output is for the JSON.
-    fn print_applied(&self, applied: Option<&Applied>) {
+    fn print_applied(&self, applied: Option<&Applied>) -> Result<(), Failure> {
         let json_only = self.tree.json.as_ref().is_some_and(|path| is_standard(path));
-        let Some(Applied { file, values, blocks, root }) = applied.filter(|_| !json_only) else { return };
-        print(&format!("block {blocks}: {values} values of {}, root {root}\n", escape(file)));
+        let Some(Applied { file, values, blocks, root }) = applied.filter(|_| !json_only) else {
+            return Ok(());
+        };
+        print(&format!("block {blocks}: {values} values of {}, root {root}\n", escape(file)))
     }
 }
 

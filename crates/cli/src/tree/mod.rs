@@ -65,7 +65,7 @@ struct TreeArguments {
 impl TreeArguments {
     /// The files of a command on this tree, for the check before any work.
     fn files(&self) -> Files<'_> {
-        Files::default().outputs(&self.json).stores([&self.directory])
+        Files::default().json(&self.json).stores([&self.directory])
     }
 }
 

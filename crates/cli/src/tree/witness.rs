@@ -117,7 +117,7 @@ impl Prove {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        Files::default().outputs(&self.json).inputs([&self.file]).check()?;
+        Files::default().json(&self.json).inputs([&self.file]).check()?;
         let witness = self.read()?;
         let part = witness.verify_with(&committer()?, &self.root.0, version(self.plain)).map_err(|error| match error {
             Error::Unbound { .. } => Failure::Different(format!(

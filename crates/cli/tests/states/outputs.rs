@@ -186,6 +186,163 @@ fn a_dash_denotes_standard_output() {
     assert!(!folder.path().join("-").exists());
 }
 
+const KEY: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
+
+/// Commands that print results, and commands that print only help.
+fn printing(folder: &Path) -> Vec<Vec<&'static str>> {
+    std::fs::write(folder.join("none.csv"), "signing_hash,r,s,y_parity,sender\n").unwrap();
+    let line = format!("{0},{0}\n", hex(&[1; 32]));
+    std::fs::write(folder.join("values.csv"), line).unwrap();
+    std::fs::create_dir(folder.join("data")).unwrap();
+    chain::copy_blocks(1, &folder.join("data"));
+    let (code, _, error) = outcome(vorpal().current_dir(folder).args(["tree", "init", "tree"]));
+    assert_eq!((code, &*error), (0, ""));
+    [
+        &["bounds", "bn254_scalar"][..],
+        &["bounds", "bn254_scalar", "--json", "-"],
+        &["bounds", "bn254_scalar", "--json", "/dev/stdout"],
+        &["constants", "bn254"],
+        &["recover", "none.csv"],
+        &["msm", "--random", "1"],
+        &["replay", "--data", "data"],
+        &["replay", "--data", "data", "--json", "-"],
+        &["tree", "apply", "tree", "values.csv"],
+        &["tree", "root", "tree", "--json", "-"],
+        &["tree", "get", "tree", KEY],
+        &["tree", "check", "tree"],
+        &["tree", "prove", "tree", KEY, "--out", "witness"],
+        &["tree", "rollback", "tree", "0"],
+        &["completions", "bash"],
+        &["--help"],
+        &["tree", "--help"],
+        &["--version"],
+    ]
+    .map(<[_]>::to_vec)
+    .to_vec()
+}
+
+/// Results that cannot be written are failures, with the reason; a pipe whose reader has gone is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn unwritten_results_are_failures() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str, write: bool| {
+        std::process::Stdio::from(std::fs::File::options().read(!write).write(write).open(name).unwrap())
+    };
+    for arguments in printing(folder.path()) {
+        let mut command = vorpal();
+        let run = |command: &mut Command, stdout: std::process::Stdio| {
+            let output = command.current_dir(folder.path()).args(&arguments).stdout(stdout);
+            let output =
+                output.stderr(std::process::Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (code, error) = run(&mut command, file("/dev/full", true));
+        assert_eq!(code, Some(2), "{arguments:?}: {error}");
+        assert!(error.contains("standard output: No space left on device"), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(&mut vorpal(), writer.into()), (Some(0), String::new()), "{arguments:?}");
+        assert_eq!(run(&mut vorpal(), file("/dev/null", true)), (Some(0), String::new()), "{arguments:?}");
+        // Clap prints help, and the standard library ignores that this stream is not open for writing.
+        if !arguments.iter().any(|argument| ["--help", "--version"].contains(argument)) {
+            let (code, error) = run(&mut vorpal(), file("/dev/null", false));
+            assert_eq!(code, Some(2), "{arguments:?}");
+            assert!(error.contains("standard output: Bad file descriptor"), "{error}");
+        }
+    }
+    // A failed check is not hidden by a full disk.
+    std::fs::write(folder.path().join("v.json"), r#"[{"Input": "01", "Expected": "02"}]"#).unwrap();
+    let mut command = vorpal();
+    command.current_dir(folder.path()).args(["evm", "identity", "v.json"]).stdout(file("/dev/full", true));
+    assert_eq!(command.stderr(std::process::Stdio::null()).status().unwrap().code(), Some(1));
+    let (code, _, error) = outcome(vorpal().args(["bounds", "bn254_scalar", "--json", "/dev/full"]));
+    assert!(code == 2 && error.contains("/dev/full: No space left on device"), "{error}");
+}
+
+/// The caller's file receives the output where it stands, by every name of standard output.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_log_of_the_caller_is_not_truncated() {
+    use std::io::{Seek, Write};
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("log");
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
+        let mut log = std::fs::File::create(&path).unwrap();
+        log.write_all(b"a line that is left\nbefore\n").unwrap();
+        let mut command = vorpal();
+        command.args(["bounds", "bn254_scalar", "--json", name]).stdout(log.try_clone().unwrap());
+        assert!(command.status().unwrap().success(), "{name}");
+        log.write_all(b"after\n").unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text =
+            text.strip_prefix("a line that is left\nbefore\n").unwrap_or_else(|| panic!("{name}: {text}"));
+        let json = &text.strip_suffix("after\n").unwrap()[text.find("{\n").unwrap()..];
+        serde_json::from_str::<serde_json::Value>(json).unwrap();
+        assert_eq!(log.stream_position().unwrap(), std::fs::metadata(&path).unwrap().len());
+    }
+    // Other open files have names of their own.
+    let script = |script: &str| {
+        let mut command = Command::new("sh");
+        outcome(command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_vorpal")]))
+    };
+    let (code, output, error) =
+        script("exec 3>log; echo kept >&3; \"$0\" bounds bn254_scalar --json /dev/fd/3");
+    assert_eq!((code, &*output), (2, ""));
+    assert!(error.contains("/dev/fd/3: the output is an open file of a process"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"kept\n");
+    let (code, _, error) = script("\"$0\" bounds bn254_scalar --json log >log");
+    assert_eq!(code, 2);
+    assert!(error.contains("log: the output is the file that receives standard output"), "{error}");
+    std::fs::write(&path, "signing_hash,r,s,y_parity,sender\n").unwrap();
+    let (code, _, error) = script("\"$0\" recover - --json log <log");
+    assert_eq!(code, 2);
+    assert!(error.contains("log: the output would overwrite the input -"), "{error}");
+    // A pipe by its number is written.
+    let (code, output, _) = script("\"$0\" bounds bn254_scalar --json /dev/fd/3 3>&1 >/dev/null | cat");
+    assert_eq!(code, 0);
+    serde_json::from_str::<serde_json::Value>(&output).unwrap();
+}
+
+/// `-` denotes a standard stream, and never a file or a folder.
+#[test]
+fn a_dash_is_no_file() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let (key, root) = (hex(&[1; 32]), hex(&[0; 32]));
+    let run = |arguments: &[&str]| outcome(vorpal().current_dir(folder).args(arguments));
+    assert_eq!(run(&["tree", "init", "tree"]).0, 0);
+    std::fs::create_dir(folder.join("-")).unwrap();
+    for arguments in [
+        &["replay", "--report", "-"][..],
+        &["replay", "--report", "-", "--json", "-"],
+        &["replay", "--store", "-"],
+        &["replay", "--genesis", "-"],
+        &["generate", "--out", "-"],
+        &["msm", "--random", "1", "--out", "-"],
+        &["msm", "--random", "1", "--compare", "-"],
+        &["msm", "--points", "-", "--scalars", "scalars"],
+        &["evm", "identity", "-"],
+        &["completions", "--man", "-"],
+        &["tree", "init", "-"],
+        &["tree", "root", "-"],
+        &["tree", "get", "-", &key],
+        &["tree", "check", "-"],
+        &["tree", "rollback", "-", "1"],
+        &["tree", "apply", "tree", "-"],
+        &["tree", "prove", "tree", &key, "--out", "-"],
+        &["tree", "verify", "-", "--root", &root],
+    ] {
+        assert_rejected(folder, vorpal().args(arguments), "-: a standard stream cannot be used here");
+    }
+    assert!(std::fs::read_dir(folder.join("-")).unwrap().next().is_none());
+    std::fs::remove_dir(folder.join("-")).unwrap();
+    let (code, _, error) = run(&["bounds", "bn254_scalar", "--json", "./-"]);
+    assert_eq!((code, &*error), (0, ""));
+    assert!(folder.join("-").is_file());
+}
+
 #[cfg(unix)]
 #[test]
 fn replaced_files_keep_links_and_permissions() {

@@ -101,6 +101,47 @@ fn accounts_with_code_and_storage() {
     assert!(output.contains(&format!("Root 0x{root}")), "{root} is not in {output}");
 }
 
+/// Forms that go-ethereum or Besu reads, each with the plain form of the same account.
+#[test]
+fn forms_of_go_ethereum_and_besu() {
+    let folder = TempDir::new().unwrap();
+    let slot = format!("{:064x}", 5);
+    let root = |account: &str| {
+        let text = format!("{{\"difficulty\": \"0x1\", \"alloc\": {{\"{}\": {account}}}}}", "ab".repeat(20));
+        let (code, output, error) = genesis(folder.path(), &text);
+        assert_eq!((code, &*error), (0, ""), "{text}");
+        output[output.find("Root 0x").unwrap()..][..71].to_owned()
+    };
+    let plain = [
+        r#"{"balance": "0x5"}"#,
+        r#"{"balance": "0x0", "nonce": "0x3", "code": "0x6001", "storage": {"0x5": "0x7"}}"#,
+        r#"{"balance": "0x0"}"#,
+    ];
+    let plain = plain.map(root);
+    assert!(plain[0] != plain[1] && plain[1] != plain[2] && plain[2] != plain[0]);
+    let secret = "11".repeat(32);
+    let first = [
+        format!(r#"{{"privateKey": "{secret}", "comment": "a", "balance": "0x5", "comment": {{"b": [1]}}}}"#),
+        r#"{"Balance": 5, "secretKey": "0x1", "unknown": [{"balance": "0x6"}], "unknown": null}"#.into(),
+        r#"{"balance": "0X5", "code": "", "nonce": "", "storage": {}}"#.into(),
+        r#"{"balance": "05", "code": null, "nonce": null, "storage": null, "version": "0x01"}"#.into(),
+        format!(r#"{{"balance": "0x5", "storage": {{"0x1": "0x0", "{slot}": "{}"}}}}"#, "0".repeat(64)),
+        r#"{"balance": "0x5", "storage": {"0x": "0x", "01": ""}}"#.into(),
+    ];
+    first.iter().for_each(|account| assert_eq!(root(account), plain[0], "{account}"));
+    let second = [
+        format!(r#"{{"nonce": "3", "code": "0x6001", "storage": {{"{slot}": "{:064x}"}}}}"#, 7),
+        format!(r#"{{"nonce": 3, "code": "6001", "storage": {{"0x{slot}": "07", "0x06": "0x00"}}}}"#),
+        r#"{"balance": "0x", "NONCE": "0x03", "CODE": "0X6001", "Storage": {"0X5": "7"}}"#.into(),
+    ];
+    second.iter().for_each(|account| assert_eq!(root(account), plain[1], "{account}"));
+    for account in ["{}", r#"{"balance": ""}"#, r#"{"balance": null}"#, r#"{"comment": "nothing"}"#] {
+        assert_eq!(root(account), plain[2], "{account}");
+    }
+}
+
+const TOO_LARGE: &str = "is 2^128 or more; the tree stores balances below 2^128, in 16 bytes (EIP-6800)";
+
 #[test]
 fn malformed_genesis_files_exit_with_2() {
     let folder = TempDir::new().unwrap();
@@ -118,38 +159,42 @@ fn malformed_genesis_files_exit_with_2() {
     for (fields, reason) in [
         (json!({"balance": "0xg"}), "balance: `g` is not a hexadecimal digit"),
         (json!({"balance": -5}), "balance: invalid type: integer `-5`"),
-        (json!({"balance": ""}), "balance: `` is not an integer below 2^128"),
         (json!({"balance": "-1"}), "balance: `-1` is not an integer"),
-        (json!({"balance": "340282366920938463463374607431768211456"}), "is not an integer below 2^128"),
-        (json!({"balance": format!("0x1{}", "0".repeat(32))}), "33 hexadecimal digits"),
-        (
-            json!({"balance": "0x0", "nonce": "18446744073709551616"}),
-            "nonce: `18446744073709551616` is not an integer",
-        ),
+        (json!({"balance": "+1"}), "balance: `+1` is not an integer"),
+        (json!({"balance": "340282366920938463463374607431768211456"}), TOO_LARGE),
+        (json!({"balance": "9".repeat(78)}), TOO_LARGE),
+        (json!({"balance": format!("0x1{}", "0".repeat(32))}), TOO_LARGE),
+        (json!({"balance": format!("0x{}", "f".repeat(64))}), TOO_LARGE),
+        (json!({"balance": format!("0x{}g", "f".repeat(64))}), "65 hexadecimal digits where 1 to 32"),
+        (json!({"nonce": "18446744073709551616"}), "nonce: `18446744073709551616` is 2^64 or more"),
+        (json!({"nonce": "0x10000000000000000"}), "nonce: `0x10000000000000000` is 2^64 or more"),
+        (json!({"nonce": "ff"}), "nonce: `ff` is not an integer"),
         (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, an odd number"),
-        (json!({"balance": "0x0", "code": "60"}), "code: `60` does not start with 0x"),
-        (json!({"balance": "0x"}), "balance: 0 hexadecimal digits"),
+        (json!({"code": "1"}), "code: 1 hexadecimal digits, an odd number"),
+        (json!({"storage": {"1": "0".repeat(65)}}), "65 hexadecimal digits where 1 to 64"),
+        (json!({"storage": {"1": 1}}), "invalid type: integer `1`"),
+        (json!({"storage": {"g": "1"}}), "`g` is not a hexadecimal digit"),
         (json!({"balance": 1e20}), "balance: the number 100000000000000000000 must be in a string"),
-        (json!({"balance": "0x0", "secret": "0x0"}), "unknown field `secret`"),
     ] {
         check(account(fields), &[&at, reason]);
     }
     let path = format!("alloc.{address}");
-    check(account(json!({"nonce": "0x1"})), &[&path, "missing field `balance`"]);
     check(account(json!(["0x1"])), &[&path, "expected an object"]);
+    // Fields on which the state depends occur once, also with other capitals.
+    for second in ["balance", "Balance"] {
+        let twice = format!("\"0x0\", \"{second}\":\"0x1\"");
+        check(account(json!({"balance": "0x0"})).replace("\"0x0\"", &twice), &["duplicate field `balance`"]);
+    }
     check(
-        account(json!({"balance": "0x0", "storage": {"0x1": "0x0"}})),
-        &["the storage slot 0x1", "is zero"],
-    );
-    check(
-        account(json!({"balance": "0x0"})).replace("\"0x0\"", "\"0x0\", \"balance\":\"0x1\""),
-        &["duplicate field `balance`"],
+        account(json!({"code": null})).replace("null", "null, \"code\": null"),
+        &["duplicate field `code`"],
     );
     check(
         account(json!({"balance": "0x0", "storage": {"0x1": "0x1"}}))
             .replace("\"0x1\":", "\"0x01\":\"0x2\", \"0x1\":"),
         &["the key 0x1 occurs twice"],
     );
+    check(account(json!({"storage": {"0x1": "0x1", "01": "0x0"}})), &["the key 0x1 occurs twice"]);
     let two = |first: &str, second: &str| {
         format!(
             "{{\"alloc\": {{\"{first}\": {{\"balance\": \"0x0\"}},\n\"{second}\": {{\"balance\": \"0x0\"}} }} }}"
@@ -159,6 +204,7 @@ fn malformed_genesis_files_exit_with_2() {
     check(two(&address, &address[1..]), &["genesis.json:2: ", "the address `000", "39 hexadecimal digits"]);
     check(two(&address, "0X00"), &["the address `0X00`"]);
     check("{}".into(), &["missing field `alloc`"]);
+    check("{\"alloc\": {}, \"Alloc\": {}}".into(), &["duplicate field `alloc`"]);
     check("{\"alloc\": {}, \"alloc\": {}}".into(), &["duplicate field `alloc`"]);
     check("{\"alloc\": []}".into(), &["a map from addresses to accounts"]);
     check("{\"alloc\": {}} x".into(), &["genesis.json:1: trailing characters"]);

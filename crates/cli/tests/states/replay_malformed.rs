@@ -134,6 +134,14 @@ fn malformed_state_updates_exit_with_2() {
     spoiled(2, &["2.jsonl:4: the account 0x", "occurs already in line 3"], |folder| {
         edit(folder, "2.jsonl", |text| with_line(text, 3, |line| format!("{line}\n{line}")));
     });
+    // The same account with other values is the same account.
+    for field in ["\"nonce\":", "\"balance\":\"0x", "\"code_hash\":\"0x"] {
+        spoiled(2, &["2.jsonl:4: the account 0x", "occurs already in line 3"], |folder| {
+            edit(folder, "2.jsonl", |text| {
+                with_line(text, 3, |line| format!("{line}\n{}", with_other_digit(line, field)))
+            });
+        });
+    }
     spoiled(2, &["2.jsonl:", "the key 0x5 occurs twice"], |folder| {
         edit(folder, "2.jsonl", |text| {
             text.replacen("\"storage\":{", "\"storage\":{\"0x5\":\"0x1\",\"0x0005\":\"0x1\",", 1)
@@ -191,6 +199,11 @@ fn malformed_signatures_exit_with_2() {
     });
     spoiled(2, &["2.signatures.csv:8: the signature of 0x", "occurs already in line 7"], |folder| {
         edit(folder, "2.signatures.csv", |text| with_line(text, 7, |line| format!("{line}\n{line}")));
+    });
+    spoiled(2, &["2.signatures.csv:8: the signature of 0x", "occurs already in line 7"], |folder| {
+        let other_s =
+            |line: &str| format!("{line}\n{}", with_field(line, 2, &format!("0x{}", "11".repeat(32))));
+        edit(folder, "2.signatures.csv", |text| with_line(text, 7, other_s));
     });
     // Lines may end with CRLF.
     spoiled(2, &[at, "y_parity: `7` is neither 0 nor 1"], |folder| {
@@ -251,6 +264,13 @@ fn malformed_folders_exit_with_2() {
     assert!(error.contains("nowhere: "), "{error}");
 }
 
+/// The line with another first digit after `field`.
+fn with_other_digit(line: &str, field: &str) -> String {
+    let (before, after) = line.split_once(field).unwrap();
+    let digit = if after.starts_with('7') { "6" } else { "7" };
+    format!("{before}{field}{digit}{}", &after[1..])
+}
+
 #[test]
 fn malformed_key_values_exit_with_2() {
     let check = |text: &str, parts: &[&str]| {
@@ -271,6 +291,8 @@ fn malformed_key_values_exit_with_2() {
     check(&format!("{good}{}", good.replace('\n', ",0x\n")), &["a.csv:2: 3 fields where 2 are expected"]);
     check(&good.replace(',', ";"), &["a.csv:1: 1 fields where 2 are expected: key,value"]);
     check(&format!("{good}{good}"), &["a.csv:2: the key 0x1111", "occurs already in line 1"]);
+    let other_value = good.replace(",0x11", ",0x22");
+    check(&format!("{good}{other_value}"), &["a.csv:2: the key 0x1111", "occurs already in line 1"]);
     check(&format!("\u{feff}{good}"), &["a.csv:1: key: ", "does not start with 0x"]);
     check(&format!("{good}\n\n"), &["a.csv:2: 1 fields"]);
     check(&good.replace("0x", ""), &["a.csv:1: key: ", "does not start with 0x"]);

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -214,6 +215,47 @@ fn an_interrupt_ends_the_replay_after_a_block() {
     let figures = figures(&mut replay(data, &store), target.path());
     assert_eq!(figures["blocks_skipped"], stored);
     assert_eq!(figures["root"], crate::chain::GENERATED_ROOT);
+}
+
+/// The signal arrives while the first of `number` blocks is read, from a pipe that the test writes. Returns the exit
+/// code, the message and the number of stored blocks.
+#[cfg(unix)]
+fn interrupted_in_the_first_of(number: usize, target: &Path) -> (Option<i32>, String, u64) {
+    let (data, store) = (blocks(number), target.join("store"));
+    let file = data.path().join("1.jsonl");
+    let content = std::fs::read(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(Command::new("mkfifo").arg(&file).status().unwrap().success());
+    let child = replay(data.path(), &store).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // Opening a pipe waits for the other side.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let pipe = file.clone();
+    std::thread::spawn(move || sender.send(std::fs::File::options().write(true).open(pipe)));
+    let mut pipe = receiver.recv_timeout(Duration::from_secs(120)).unwrap().unwrap();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    pipe.write_all(&content).unwrap();
+    drop(pipe);
+    let output = child.wait_with_output().unwrap();
+    let stored = open(&store).head().blocks;
+    // The interrupted replay continues.
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write(&file, content).unwrap();
+    let figures = figures(&mut replay(data.path(), &store), target);
+    assert_eq!(figures["root"], roots(data.path())[number - 1].as_str());
+    (output.status.code(), String::from_utf8(output.stderr).unwrap(), stored)
+}
+
+/// An interrupt before the last block ends the replay too; in the last one it has nothing to interrupt.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_the_last_block_ends_the_replay() {
+    let target = TempDir::new().unwrap();
+    let (code, error, stored) = interrupted_in_the_first_of(2, target.path());
+    assert_eq!((code, stored), (Some(130), 1), "{error}");
+    assert!(error.contains("interrupted after block 1.jsonl; "), "{error}");
+    let target = TempDir::new().unwrap();
+    assert_eq!(interrupted_in_the_first_of(1, target.path()), (Some(0), String::new(), 1));
 }
 
 /// A random number from 0 to 1.
