@@ -3,10 +3,10 @@
 mod suite;
 
 use suite::{Values, all_fields, at, numbers};
-use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_fields::primes::{
     BandersnatchScalar, Bls12_377Scalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar,
 };
+use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_ntt::{Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
 

@@ -14,8 +14,8 @@ pub(super) fn is_to_nearest() -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::{Avx2Fma, Avx512Fma};
-    use crate::backend::architecture::{Avx512Ifma, AvxIfma};
     use super::*;
+    use crate::backend::architecture::{Avx512Ifma, AvxIfma};
 
     /// Calls a function of integers with another rounding mode.
     fn with_mode<T>(mode: u32, function: impl Fn() -> T) -> T {
