@@ -54,8 +54,8 @@ impl<F: PrimeField> Twiddles<F> {
         Ok(Self { factors, each_level: false })
     }
 
-    /// The factors of the coset `c w^i`, from those of the subgroup. `n` multiplications. An error if there is no memory
-    /// for them.
+    /// The factors of the coset `c w^i`, from those of the subgroup. `n` multiplications. An error if there is no
+    /// memory for them.
     pub(crate) fn coset(subgroup: &Self, shift: F, log_size: u32) -> Result<Self, TryReserveError> {
         let powers: Vec<F> = core::iter::successors(Some(shift), |power| Some(power.square()))
             .take(log_size as usize)

@@ -46,8 +46,8 @@ fn the_tests_of_group() {
     suite_with_windows::<ours::G2>();
 }
 
-/// G1 of BLS12-377 is the only curve with points of order two, and only conversions without checks give one. A sum of two
-/// points whose difference has order two is no point: it equals no point, and is neither the identity nor in the
+/// G1 of BLS12-377 is the only curve with points of order two, and only conversions without checks give one. A sum of
+/// two points whose difference has order two is no point: it equals no point, and is neither the identity nor in the
 /// subgroup.
 #[test]
 fn a_sum_that_is_no_point() {
