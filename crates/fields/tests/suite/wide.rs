@@ -1,8 +1,8 @@
-//! Primes of 16, 17 and 32 limbs against big integers: what depends on the number of limbs.
+//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers: what tables and constants bound.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use vorpal_fields::{Acc, Chain, Fe, Field, Lazy, MixedAcc, Modulus, RootTables, SmallAcc, batch_invert};
+use vorpal_fields::{Acc, Chain, Fe, Lazy, MixedAcc, Modulus, RootTables, SmallAcc, batch_invert};
 use vorpal_oracle::big::{from_limbs, legendre, residue_edges, to_limbs};
 
 use super::Suite;
@@ -43,14 +43,13 @@ macro_rules! wide {
     )*};
 }
 
-// 2^986 + 2463, the shortest with 17 batches of an inverse without a reduction; 2^1024 - 105; 2^1024 + 643;
-// (2^950 + 423) 2^130 + 1, whose logarithms have one window more than tables; 2^2048 - 1942289.
+// 2^986 + 2463, of the least length with 17 batches of an inverse without a reduction; 2^1024 + 643; 2^2048 - 1942289;
+// and 45 2^200 + 1, whose logarithms have more windows than tables.
 wide! {
     prime_of_987_bits: Wide987, 16, limbs(0, &[(0, 2463), (15, 1 << 26)]), 3;
-    prime_of_1024_bits: Wide1024, 16, limbs(u64::MAX, &[(0, u64::MAX - 104)]), 3;
     prime_of_1025_bits: Wide1025, 17, limbs(0, &[(0, 643), (16, 1)]), 2;
-    prime_of_1081_bits_and_adicity_130: Wide1081, 17, limbs(0, &[(0, 1), (2, 0x69c), (16, 1 << 56)]), 3, 16;
     prime_of_2048_bits: Wide2048, 32, limbs(u64::MAX, &[(0, u64::MAX - 1_942_288)]), 5;
+    prime_of_adicity_200: Adic200, 4, limbs(0, &[(0, 1), (3, 45 << 8)]), 7, 16;
 }
 
 fn check<M: Modulus<N>, const N: usize>() {
@@ -73,7 +72,7 @@ fn inverses<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUin
     let mut all: Vec<Fe<M, N>> = small.chain(values.iter().map(|value| suite.element(value))).collect();
     for x in &all {
         let inverse = x.invert_vartime();
-        assert_eq!(inverse, Option::from(x.invert()), "{x:?}");
+        assert_eq!(inverse, Option::<Fe<M, N>>::from(x.invert()), "{x:?}");
         assert_eq!(inverse.map(|inverse| inverse * *x), (*x != Fe::ZERO).then_some(Fe::ONE), "{x:?}");
     }
     suite.expect(all[4].invert_vartime().unwrap(), BigUint::from(5u8).modinv(&suite.p).unwrap());
