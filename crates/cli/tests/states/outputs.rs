@@ -194,7 +194,7 @@ fn printing(folder: &Path) -> Vec<Vec<&'static str>> {
     let line = format!("{0},{0}\n", hex(&[1; 32]));
     std::fs::write(folder.join("values.csv"), line).unwrap();
     std::fs::create_dir(folder.join("data")).unwrap();
-    chain::copy_blocks(1, &folder.join("data"));
+    crate::chain::copy_blocks(1, &folder.join("data"));
     let (code, _, error) = outcome(vorpal().current_dir(folder).args(["tree", "init", "tree"]));
     assert_eq!((code, &*error), (0, ""));
     [

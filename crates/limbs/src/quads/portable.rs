@@ -1,5 +1,5 @@
-//! Vectors of four words as arrays, for tests of the backends and of all computations on every processor. Operations are
-//! calls: formulas are long, and tests need no speed.
+//! Vectors of four words as arrays, for tests of the backends and of all computations on every processor. Operations
+//! are calls: formulas are long, and tests need no speed.
 
 use super::lanes::{QuadLanes, QuadProgram};
 use crate::packed::Sealed;
