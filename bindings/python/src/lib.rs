@@ -4,7 +4,7 @@
 //! the memory of NumPy arrays, `bytes` and Arrow columns without copies, and releases the GIL while it works.
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
-//! * `buffer` and `arrow` turn Python objects into slices after all possible checks.
+//! * `buffer`, `arrow` and `number` turn Python objects into slices after all possible checks.
 //! * `secp256k1`, `transactions`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
 
 #![forbid(unsafe_code)]
@@ -16,6 +16,7 @@ mod error;
 mod fields;
 mod ipa;
 mod msm;
+mod number;
 mod progress;
 mod secp256k1;
 mod transactions;

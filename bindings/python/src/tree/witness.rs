@@ -2,7 +2,7 @@
 
 use numpy::PyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use vorpal::tree::{Key, Witness, WitnessVersion};
 
 use super::entries;
@@ -58,16 +58,24 @@ impl PyWitness {
     /// The witness that bytes encode. It is not verified.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let rows = any_bytes(encoded, "encoded")?;
+        let (pool, rows) = (Pool::of(None)?, any_bytes(encoded, "encoded")?);
         let bytes = rows.bytes();
-        let witness = py.detach(|| Witness::from_bytes(bytes));
+        let witness = pool.run(py, || Witness::from_bytes(bytes));
         Ok(Self(witness.map_err(|error| Failure::from(error).of("encoded"))?))
     }
 
-    /// The witness that JSON text encodes, in the form of go-verkle. It is not verified.
+    /// The witness that JSON encodes, in the form of go-verkle: text, or bytes in UTF-8. It is not verified.
     #[staticmethod]
-    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let witness = py.detach(|| serde_json::from_str(text));
+    fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let pool = Pool::of(None)?;
+        let witness = if let Ok(text) = text.cast::<PyString>() {
+            let text = text.to_cow().map_err(|error| Failure::input(format_args!("text: {error}")))?;
+            pool.run(py, || serde_json::from_str(&text))
+        } else {
+            let rows = any_bytes(text, "text")?;
+            let bytes = rows.bytes();
+            pool.run(py, || serde_json::from_slice(bytes))
+        };
         Ok(Self(witness.map_err(|error| Failure::input(format_args!("text: {error}")))?))
     }
 
@@ -88,10 +96,11 @@ impl PyWitness {
         keys: &Bound<'_, PyAny>,
         values: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
+        let pool = Pool::of(None)?;
         let key_rows = Rows::new(keys, "keys", 32)?;
         let value_rows = Rows::like(values, "values", 32, &key_rows)?;
         let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
-        let written = py.detach(|| {
+        let written = pool.run(py, || {
             let mut written = self.0.clone();
             written.write(entries(keys, values)).map(|()| written)
         });
