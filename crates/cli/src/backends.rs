@@ -29,24 +29,11 @@ impl Backends {
     }
 }
 
-/// The values of [`VARIABLE`], for messages: `auto` and the names of the backends in this program.
-pub(crate) fn values() -> String {
-    let names: Vec<String> = ["auto"]
-        .into_iter()
-        .chain(Backend::BUILT.iter().map(|backend| backend.name()))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    match names.split_last() {
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        None => String::new(),
-    }
-}
-
 /// The paragraph about [`VARIABLE`] in the help text.
 pub(crate) fn help() -> String {
     format!(
         "Environment:\n  {VARIABLE}  The highest backend to use: {}. The default is `auto`, the best one that the \
          processor supports.",
-        values()
+        Backend::permitted_values()
     )
 }

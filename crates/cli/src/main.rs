@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use output::terminal;
-use vorpal::limbs::backend::{Backend, VARIABLE};
+use vorpal::limbs::backend::Backend;
 
 /// A state tree consists of many small allocations that one thread makes and another frees. With the C library's
 /// allocator, threads contend for locks on this load.
@@ -116,9 +116,7 @@ fn arguments() -> Result<Arguments, ExitCode> {
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
-    Backend::check_environment().map_err(|value| Failure::Usage {
-        reason: format!("{VARIABLE} is {value:?}; the permitted values are {}", backends::values()),
-    })?;
+    Backend::check_environment().map_err(|error| Failure::Usage { reason: error.to_string() })?;
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
         Command::Bounds(options) => bounds::run(&options),

@@ -86,6 +86,11 @@ mod unreduced;
 mod simd128;
 pub use simd128::Simd128;
 
+#[cfg(feature = "std")]
+mod unknown;
+#[cfg(feature = "std")]
+pub use unknown::UnknownBackend;
+
 /// Returns the value of an expression with the vectors in use for a number of limbs, if there are any.
 #[cfg(not(all(
     target_arch = "x86_64",
@@ -234,16 +239,6 @@ impl Backend {
             Self::Avx512Fma => AVX512_FMA,
             Self::AvxIfma => AVX_IFMA,
             Self::Avx512Ifma => AVX512_IFMA,
-        }
-    }
-
-    /// Checks [`VARIABLE`]: `Err` with the value if it names no backend. The library treats such a value as `auto`;
-    /// programs should report it.
-    #[cfg(feature = "std")]
-    pub fn check_environment() -> Result<(), std::ffi::OsString> {
-        match std::env::var_os(VARIABLE) {
-            Some(value) if value != "auto" && Self::named(&value).is_none() => Err(value),
-            _ => Ok(()),
         }
     }
 
