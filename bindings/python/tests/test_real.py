@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 import vorpal
-from chain import read_chain, read_signatures
+from chain import read_chain
+from vorpal.blocks import read_signatures
 from vorpal.ipa import map_to_scalar_batch
 from vorpal.msm import Bases, msm
 from vorpal.secp256k1 import recover_batch
@@ -23,7 +24,7 @@ WITNESS_ROOTS = {
 def test_senders(data):
     total = 0
     for file in sorted((data / "mainnet-state").glob("*.signatures.csv")):
-        hashes, signatures, senders = read_signatures(file)
+        hashes, signatures, senders, _ = read_signatures(file)
         result = recover_batch(hashes, signatures, keys=False, addresses=True)
         assert not result.items.any()
         np.testing.assert_array_equal(result.addresses, senders)

@@ -118,9 +118,7 @@ class Block(NamedTuple):
     root: bytes | None
     """The root after the block, if there is a file ``roots.json``."""
 
-    def entries(
-        self, committer: Committer, *, threads: Threads = None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def entries(self, committer: Committer, *, threads: Threads = None) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Return the keys and values that the block writes, shape (n, 32) each."""
         if isinstance(self.writes, Accounts):
             return self.writes.keys(committer, threads=threads), self.writes.values

@@ -18,13 +18,21 @@ use crate::ipa::PyCommitter;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyWitness(Witness);
 
+fn version_of(name: &str) -> Result<WitnessVersion, Failure> {
+    match name {
+        "plain" => Ok(WitnessVersion::Plain),
+        "bound" => Ok(WitnessVersion::Bound),
+        _ => Err(Failure::argument(format_args!("version: {name:?}; there are plain, bound"))),
+    }
+}
+
 #[pymethods]
 impl PyTree {
     /// Proves the values of keys of shape (n, 32) as of the last commit, present or absent.
     ///
-    /// ``version`` is ``plain``, the format of go-verkle, or ``bound``, which also proves absence and the root after
-    /// writes; other libraries refuse it.
-    #[pyo3(signature = (committer, keys, *, version = "plain", threads = None))]
+    /// ``version`` is ``bound``, which proves absence and the root after writes, or ``plain``, the format of go-verkle,
+    /// which does not always. Other libraries refuse ``bound``.
+    #[pyo3(signature = (committer, keys, *, version = "bound", threads = None))]
     fn prove(
         &self,
         py: Python<'_>,
@@ -35,15 +43,7 @@ impl PyTree {
     ) -> PyResult<PyWitness> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
         let rows = Rows::new(keys, "keys", 32)?;
-        let version = match version {
-            "plain" => WitnessVersion::Plain,
-            "bound" => WitnessVersion::Bound,
-            _ => {
-                return Err(
-                    Failure::argument(format_args!("version: {version:?}; there are plain, bound")).into()
-                );
-            }
-        };
+        let version = version_of(version)?;
         let keys = rows.items::<32>();
         let witness = self.read(py, Some(&pool), |tree| {
             let keys = keys.iter().map(|key| Key::from(*key));
@@ -109,17 +109,23 @@ impl PyWitness {
 
     /// Verifies the witness against a root of 32 bytes: the part of the tree that it contains. A well-formed witness
     /// that proves something else raises :class:`vorpal.RefusedError`.
-    #[pyo3(signature = (committer, root, *, threads = None))]
+    ///
+    /// ``version`` is what the caller demands of a witness of any version. With ``bound``, all that it shows is proved,
+    /// or it is refused. With ``plain``, :attr:`PartialTree.unbound` branches are accepted: below them no absence is
+    /// proved, nor the root after writes.
+    #[pyo3(signature = (committer, root, *, version = "bound", threads = None))]
     fn verify(
         &self,
         py: Python<'_>,
         committer: &Bound<'_, PyCommitter>,
         root: &Bound<'_, PyAny>,
+        version: &str,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyPartialTree> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
-        let root = fixed(root, "root")?;
-        let tree = pool.run(py, || self.0.verify(committer, &root)).map_err(Failure::from)?;
+        let (root, version) = (fixed(root, "root")?, version_of(version)?);
+        let verified = pool.run(py, || self.0.verify_with(committer, &root, version));
+        let tree = verified.map_err(Failure::from)?;
         Ok(PyPartialTree::new(tree))
     }
 

@@ -103,8 +103,8 @@ def recover_senders(
     The columns ``block_number`` and ``transaction_index``, if present, are copied to the output, which has ``sender``
     (20 bytes, or null) and ``status`` (a number of :class:`vorpal.secp256k1.Item`) in the order of the input. All files
     have these columns with the same types, or none has, and all files of the output have one schema and the folders of
-    the input. A high ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000). Names of
-    files do not begin with a dot or an underscore, and folders of such names are skipped: readers skip both.
+    the input. A high ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000). Names
+    of files do not begin with a dot or an underscore, and folders of such names are skipped: readers skip both.
 
     A row group is a unit of work, with an output file of its own. ``workers`` (None: one for each core) do one unit at
     a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done and

@@ -29,7 +29,7 @@ class SourceFile:
 
     path: str
     name: str
-    """Its name in the source: with the folders below that of the source, or for a listed file those like `key=value`."""
+    """Its name, with the folders below that of the source, or for a listed file with those like ``key=value``."""
     footer: str | None
     """The digest of its size and its footer, which has the place and the statistics of every column chunk; None if it
     cannot be read."""
