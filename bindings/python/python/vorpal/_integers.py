@@ -53,7 +53,7 @@ def integers(values: Iterable[Any], name: str) -> list[int]:
 
 def words(array: NDArray[Any], name: str) -> NDArray[np.uint64]:
     """Return an array of integers of any width and byte order, shape (n,), as ``uint64``. No value may be hidden."""
-    hidden = np.flatnonzero(np.ma.getmaskarray(array)) if isinstance(array, np.ma.MaskedArray) else ()
+    hidden = np.flatnonzero(np.ma.getmaskarray(array))
     if len(hidden):
         raise InputError(f"{name}: number {hidden[0]} is masked")
     negative = np.flatnonzero(np.asarray(array) < 0)

@@ -42,15 +42,17 @@ def scalars_of(curve: str, scalars: Any) -> Any:
             raise ArgumentError(f"scalars: elements of {scalars.field.name}; {expected} is expected")
         return scalars.limbs
     if isinstance(scalars, np.ndarray):
-        is_word = scalars.ndim == 1 and scalars.dtype.kind in "iu" and scalars.dtype not in (np.uint8, np.uint64)
-        return words(scalars, "scalars") if is_word else scalars
-    if not isinstance(scalars, range) and not (isinstance(scalars, (list, tuple)) and any(map(is_integer, scalars))):
+        if scalars.ndim == 1 and scalars.dtype.kind in "iu" and scalars.dtype not in (np.uint8, np.uint64):
+            return words(scalars, "scalars")
+        if scalars.ndim != 1 or scalars.dtype.kind != "O":
+            return scalars
+    elif not isinstance(scalars, range) and not (isinstance(scalars, (list, tuple)) and any(map(is_integer, scalars))):
         return scalars
     field, numbers = Field(expected), integers(scalars, "scalars")
     wrong = next((i for i, number in enumerate(numbers) if not 0 <= number < field.modulus), None)
     if wrong is not None:
         raise InputError(f"scalars: number {wrong} is not below the order")
-    return field.vector(numbers).limbs
+    return np.array(numbers, np.uint64) if max(numbers, default=0) < 1 << 64 else field.vector(numbers).limbs
 
 
 def _scalars(bases: Bases, scalars: Scalars) -> Rows | NDArray[np.uint64]:
