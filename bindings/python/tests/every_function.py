@@ -6,6 +6,7 @@ as rayon's own, has no threads in a forked child: whoever waits for it waits for
 """
 
 import copy
+import dataclasses
 import enum
 import inspect
 import os
@@ -25,13 +26,8 @@ from vorpal.ray import generate
 MODULES = [vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree]
 OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow neg eq ne hash len getitem iter reduce bytes enter exit"
 OPERATORS = {f"__{name}__" for name in OPERATORS.split()}
-NO_WORK = {
-    # Records of what was done, without work of their own.
-    *("vorpal.ray.Record", "vorpal.ray.Span", "vorpal.ray.IncompleteError", "vorpal.ray.Recovered"),
-    *("vorpal.ray.Verified", "vorpal.ray.Split", "vorpal.ray.BasesFile"),
-    # Starts the processes of a cluster.
-    "vorpal.ray.start_ray",
-}
+# This one starts the processes of a cluster.
+OTHERS = {"vorpal.ray.start_ray"}
 SECONDS = 60
 
 
@@ -40,17 +36,19 @@ def exported():
     for module in MODULES:
         for name in module.__all__:
             item, path = getattr(module, name), f"{module.__name__}.{name}"
-            if inspect.ismodule(item) or name.startswith("__") or path in NO_WORK:
+            if inspect.ismodule(item) or name.startswith("__") or path in OTHERS:
                 continue
             if not inspect.isclass(item):
                 yield path
                 continue
             if issubclass(item, (Exception, enum.Enum)):
                 continue
-            if "__new__" in vars(item) or "__init__" in vars(item):
+            # Constructors and operators of data classes are the interpreter's.
+            is_record = dataclasses.is_dataclass(item)
+            if not is_record and ("__new__" in vars(item) or "__init__" in vars(item)):
                 yield path
             for member, value in vars(item).items():
-                is_public = not member.startswith("_") or member in OPERATORS
+                is_public = not member.startswith("_") or (member in OPERATORS and not is_record)
                 is_call = callable(value) or isinstance(value, (staticmethod, classmethod, property))
                 if is_public and value is not None and (is_call or type(value).__name__ == "getset_descriptor"):
                     yield f"{path}.{member}"
@@ -144,7 +142,8 @@ def cases(folder):
     (folder / "pairs.csv").write_text(pairs)
     (folder / "snapshots").mkdir()
     generate.write_signatures(folder / "history", 3000, files=2)
-    ray.write_bases(folder / "file", bases)
+    opened = ray.write_bases(folder / "file", bases)
+    split = ray.split(opened, scalars, workers=2)
 
     def own(name):
         return Path(tempfile.mkdtemp(dir=folder)) / name
@@ -152,6 +151,7 @@ def cases(folder):
     def local(function, *arguments, **options):
         return function(*arguments, engine="local", workers=2, **options)
 
+    done = local(ray.recover_senders, folder / "history", own("sink"), report_page=False)
     found = {
         "vorpal.Context": lambda: vorpal.Context(2),
         "vorpal.Context.threads": lambda: context.threads,
@@ -176,7 +176,7 @@ def cases(folder):
         "vorpal.fields.Field.random": lambda: field.random(count),
         "vorpal.fields.Field.zeros": lambda: field.zeros(count),
         "vorpal.fields.Field.__eq__": lambda: field == fields.Field("bn254_base"),
-        "vorpal.fields.Field.__hash__": lambda: hash(field),
+        "vorpal.fields.Field.__hash__": lambda: hash_of(field),
         "vorpal.fields.Field.__reduce__": lambda: pickle.loads(pickle.dumps(field)),
         "vorpal.fields.Vector.to_ints": x.to_ints,
         "vorpal.fields.Vector.to_bytes": x.to_bytes,
@@ -256,7 +256,7 @@ def cases(folder):
         "vorpal.msm.Point.__add__": lambda: point + point,
         "vorpal.msm.Point.__neg__": lambda: -point,
         "vorpal.msm.Point.__eq__": lambda: point == -point,
-        "vorpal.msm.Point.__hash__": lambda: hash(point),
+        "vorpal.msm.Point.__hash__": lambda: hash_of(point),
         "vorpal.ray.recover_senders": lambda: local(
             ray.recover_senders, folder / "history", own("sink"), report_page=False
         ),
@@ -265,7 +265,17 @@ def cases(folder):
         "vorpal.ray.verify_chain": lambda: local(ray.verify_chain, chain_folder, folder / "snapshots"),
         "vorpal.ray.write_snapshots": lambda: ray.write_snapshots(chain_folder, own("snapshots"), 1),
         "vorpal.ray.write_bases": lambda: ray.write_bases(own("file"), bases),
-        "vorpal.ray.open_bases": lambda: ray.open_bases(folder / "file").read(0, count),
+        "vorpal.ray.open_bases": lambda: ray.open_bases(folder / "file"),
+        "vorpal.ray.BasesFile.digest": lambda: opened.digest,
+        "vorpal.ray.BasesFile.read": lambda: opened.read(0, count),
+        "vorpal.ray.BasesFile.width": lambda: opened.width,
+        "vorpal.ray.Record.items": lambda: done.record.items,
+        "vorpal.ray.Record.retries": lambda: done.record.retries,
+        "vorpal.ray.Recovered.invalid": lambda: done.invalid,
+        "vorpal.ray.Recovered.rows": lambda: done.rows,
+        "vorpal.ray.Split.count": lambda: split.count,
+        "vorpal.ray.Split.explain": split.explain,
+        "vorpal.ray.Split.parts": lambda: list(split.parts()),
         "vorpal.secp256k1.recover": lambda: secp256k1.recover(hash, some[0]),
         "vorpal.secp256k1.recover_batch": lambda: secp256k1.recover_batch(hashes, signatures, addresses=True),
         "vorpal.secp256k1.schnorr_verify": lambda: secp256k1.schnorr_verify(public.x_only(), hash, schnorr[0]),
@@ -349,7 +359,7 @@ def cases(folder):
 
 
 def hash_of(value):
-    """The hash of a value, where ``hash`` is another one."""
+    """The hash of a value."""
     return value.__hash__()
 
 
