@@ -68,7 +68,7 @@ def test_zprize(data):
 def test_valid_witnesses(data, committer, name):
     block = json.loads((data / f"witness/{name}.json").read_text())["executionWitness"]
     witness = Witness.from_json(json.dumps(block))
-    partial = witness.verify(committer, bytes.fromhex(WITNESS_ROOTS[name.split("_")[-1]]))
+    partial = witness.verify(committer, bytes.fromhex(WITNESS_ROOTS[name.split("_")[-1]]), version="plain")
     found, present = partial.get(witness.keys())
     values = [diff["currentValue"] for stem in block["stateDiff"] for diff in stem["suffixDiffs"]]
     assert [bytes(value) if is_present else None for value, is_present in zip(found, present)] == [

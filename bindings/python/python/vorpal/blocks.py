@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 
 from vorpal import tree
+from vorpal._integers import integer
 from vorpal._vorpal import Error, InputError, StoreError
 
 if TYPE_CHECKING:
@@ -238,7 +239,9 @@ def _add_account(found: list[list[bytes]], seen: set[bytes], account: Any) -> No
         for column, item in zip(found, (address, bytes([position]), argument, value)):
             column.append(item)
 
-    add(tree.Position.BASIC_DATA, tree.basic_data(account["nonce"], balance, account.get("code_size", 0)))
+    nonce = integer(account["nonce"], "nonce", most=2**64 - 1)
+    code_size = integer(account.get("code_size", 0), "code_size", most=2**24 - 1)
+    add(tree.Position.BASIC_DATA, tree.basic_data(nonce, balance, code_size))
     add(tree.Position.CODE_HASH, _digits(account["code_hash"], 32, "code_hash"))
     slots = set()
     storage = account.get("storage", {})

@@ -36,8 +36,8 @@ impl PyPartialTree {
         arrays(py, &found)
     }
 
-    /// The number of nodes that the witness presents as branches without proving that they are not leaves. Below them it
-    /// proves no absence. The number is 0 unless ``version="plain"`` accepted them.
+    /// The number of nodes that the witness presents as branches without proving that they are not leaves. Below them
+    /// it proves no absence. The number is 0 unless ``version="plain"`` accepted them.
     #[getter]
     fn unbound(&self) -> usize {
         self.0.unbound().len()
