@@ -99,8 +99,8 @@ impl PyPoint {
         })
     }
 
-    /// The point of :meth:`to_montgomery`: ``uint64`` of shape (2, limbs), zeros for infinity. It is checked to be on the
-    /// curve; it may be outside of the prime subgroup, as a sum of such points is.
+    /// The point of :meth:`to_montgomery`: ``uint64`` of shape (2, limbs), zeros for infinity. It is checked to be on
+    /// the curve; it may be outside of the prime subgroup, as a sum of such points is.
     #[staticmethod]
     #[pyo3(signature = (limbs, *, curve))]
     fn from_montgomery(limbs: &Bound<'_, PyAny>, curve: &str) -> PyResult<Self> {
