@@ -87,9 +87,11 @@ def cases(folder):
     schnorr, messages = np.tile(schnorr, (1000, 1)), np.tile(np.frombuffer(hash, np.uint8), (1000, 1))
     x_only = np.tile(np.frombuffer(public.x_only(), np.uint8), (1000, 1))
     cache = secp256k1.KeyCache()
+    # The example of EIP-155.
     transaction = bytes.fromhex(
-        "f86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc21"
-        "95fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83"
+        "f86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a0"
+        "28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a0"
+        "67cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83"
     )
     bases = msm.Bases.multiples(count, curve="bn254")
     prepared, scalars = bases.prepare(1 << 22), field.random(count, 3)
