@@ -5,6 +5,7 @@ in the child, and of those that start threads other than the package's own. A th
 as rayon's own, has no threads in a forked child: whoever waits for it waits for ever.
 """
 
+import contextlib
 import copy
 import dataclasses
 import enum
@@ -379,8 +380,10 @@ def strangers():
     """The threads that are neither of the package nor of Python."""
     known, found = {thread.native_id for thread in threading.enumerate()}, set()
     for task in Path("/proc/self/task").iterdir():
-        if int(task.name) not in known and not (task / "comm").read_text().startswith("vorpal "):
-            found.add(int(task.name))
+        # Threads of pools that are freed end meanwhile.
+        with contextlib.suppress(OSError):
+            if int(task.name) not in known and not (task / "comm").read_text().startswith("vorpal "):
+                found.add(int(task.name))
     return found
 
 
