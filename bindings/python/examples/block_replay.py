@@ -31,7 +31,7 @@ def replay(blocks, committer: Committer, threads: int) -> tuple[list[str], np.nd
         clock = [perf_counter()]
         senders = recover_batch(block.hashes, block.signatures, keys=False, addresses=True, threads=threads)
         clock.append(perf_counter())
-        keys = block.writes.keys(committer, threads)
+        keys = block.writes.keys(committer, threads=threads)
         clock.append(perf_counter())
         tree.update(keys, block.writes.values, threads=threads)
         clock.append(perf_counter())

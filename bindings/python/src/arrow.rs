@@ -19,14 +19,15 @@ pub(crate) fn column<'py>(
     if !value.hasattr("num_chunks")? {
         return if value.hasattr("buffers")? { array(value, name).map(Some) } else { Ok(None) };
     }
-    match value.getattr("num_chunks")?.extract::<usize>()? {
-        1 => array(&value.call_method1("chunk", (0,))?, name).map(Some),
-        chunks => {
-            let message =
-                format!("{name}: the column has {chunks} chunks; combine_chunks() copies them into one");
-            Err(Failure::argument(message).into())
-        }
+    if value.getattr("num_chunks")?.extract::<usize>()? == 1 {
+        return array(&value.call_method1("chunk", (0,))?, name).map(Some);
     }
+    // Several chunks are copied into one, and no chunks become an empty one.
+    let combined = value.call_method0("combine_chunks")?;
+    if combined.hasattr("num_chunks")? {
+        return Err(Failure::argument(format_args!("{name}: the column is too large for one chunk")).into());
+    }
+    array(&combined, name).map(Some)
 }
 
 fn array<'py>(column: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Bound<'py, PyAny>> {

@@ -5,6 +5,7 @@ use numpy::{Ix1, Ix2};
 use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::arrow;
@@ -20,7 +21,7 @@ enum Held<'py> {
 /// Rows of bytes of the same width.
 ///
 /// Accepted are arrays of `uint8` with shape `(n, width)`, flat ones, objects with the buffer protocol, Arrow columns
-/// of fixed-size binary values, and lists of `bytes`. Only the lists are copied.
+/// of fixed-size binary values, and lists of `bytes`. Lists are copied, and columns of several chunks.
 pub(crate) struct Rows<'py> {
     name: &'static str,
     held: Held<'py>,
@@ -206,6 +207,7 @@ fn contiguous<'py, T: Element>(
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{name}: an array of {expected} is expected, not {found}")));
     };
+    check_mask(value, name)?;
     let found = untyped.dtype();
     if !found.is_equiv_to(&expected) {
         return Err(PyTypeError::new_err(format!(
@@ -219,6 +221,26 @@ fn contiguous<'py, T: Element>(
     let array = value.cast::<PyArrayDyn<T>>().map_err(|error| PyTypeError::new_err(error.to_string()))?;
     let borrowed = array.try_readonly();
     borrowed.map_err(|error| Failure::argument(format_args!("{name}: {error}")).into())
+}
+
+/// Refuses a masked array that hides a value: the memory still has it.
+fn check_mask(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    let py = value.py();
+    if value.get_type().is(PyUntypedArray::type_object(py)) {
+        return Ok(());
+    }
+    let masked = py.import("numpy")?.getattr("ma")?;
+    if !value.is_instance(&masked.getattr("MaskedArray")?)? {
+        return Ok(());
+    }
+    let hidden = masked.call_method1("getmaskarray", (value,))?;
+    if !hidden.call_method0("any")?.is_truthy()? {
+        return Ok(());
+    }
+    let (index, size): (usize, usize) =
+        (hidden.call_method0("argmax")?.extract()?, hidden.getattr("size")?.extract()?);
+    let row = index / (size / value.len().unwrap_or(1).max(1)).max(1);
+    Err(Failure::input(format_args!("{name}: number {row} is masked")).into())
 }
 
 /// An array over the memory of an object with the buffer protocol.

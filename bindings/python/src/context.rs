@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Failure, Kind};
+use crate::number::Integer;
 
 /// The most threads that a context may have.
 const MAX_THREADS: usize = 1024;
@@ -112,11 +112,10 @@ impl Pool {
 
 fn number(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = || PyTypeError::new_err("threads: a number, a Context or None is expected");
-    if threads.is_instance_of::<PyBool>() {
-        return Err(wrong());
+    let number: usize = threads.extract::<Integer>().map_err(|_| wrong())?.to("threads")?;
+    if number > MAX_THREADS {
+        let message = format!("threads: {number}; 0 to {MAX_THREADS} are possible");
+        return Err(Failure::argument(message).into());
     }
-    let number: i128 = threads.extract().map_err(|_| wrong())?;
-    usize::try_from(number).ok().filter(|number| *number <= MAX_THREADS).ok_or_else(|| {
-        Failure::argument(format_args!("threads: {number}; 0 to {MAX_THREADS} are possible")).into()
-    })
+    Ok(number)
 }

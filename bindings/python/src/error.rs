@@ -122,7 +122,7 @@ impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
         use vorpal::tree::Error;
         let kind = match &error {
-            Error::WitnessRefused => Kind::Refused,
+            Error::WitnessRefused | Error::Unbound { .. } => Kind::Refused,
             Error::Witness { .. }
             | Error::NotInWitness { .. }
             | Error::NodeNotInWitness { .. }

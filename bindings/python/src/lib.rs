@@ -4,7 +4,7 @@
 //! the memory of NumPy arrays, `bytes` and Arrow columns without copies, and releases the GIL while it works.
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
-//! * `buffer` and `arrow` turn Python objects into slices after all possible checks.
+//! * `buffer`, `arrow` and `number` turn Python objects into slices after all possible checks.
 //! * `secp256k1`, `transactions`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
 
 #![forbid(unsafe_code)]
@@ -16,6 +16,7 @@ mod error;
 mod fields;
 mod ipa;
 mod msm;
+mod number;
 mod progress;
 mod secp256k1;
 mod transactions;
@@ -24,20 +25,29 @@ mod tree;
 use pyo3::prelude::*;
 use vorpal::limbs::backend::Backend;
 
+use crate::error::Failure;
+
 /// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable ``VORPAL_BACKEND`` selects
-/// them when the library is first used.
+/// them when the library is first used. Importing the package with an unknown value is an error.
 #[pyfunction]
-fn backend() -> String {
+fn backend() -> PyResult<String> {
+    check_backend()?;
     let (single, batches) = (Backend::active(), Backend::of_batches());
-    if single == batches {
+    Ok(if single == batches {
         single.name().to_owned()
     } else {
         format!("{}, batches {}", single.name(), batches.name())
-    }
+    })
+}
+
+/// Refuses a value of `VORPAL_BACKEND` that names no kernels: the arithmetic would ignore it.
+fn check_backend() -> Result<(), Failure> {
+    Backend::check_environment().map_err(Failure::argument)
 }
 
 #[pymodule]
 fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    check_backend()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(backend, module)?)?;
     module.add_class::<context::Context>()?;

@@ -64,9 +64,77 @@ def test_other_arrow_columns(signed):
         recover_batch(pa.array([bytes(32)], pa.binary()), signed.recoverable[:1])
     with pytest.raises(vorpal.ArgumentError, match=r"hashes: shape \(1, 31\); \(n, 32\)"):
         recover_batch(pa.array([bytes(31)], pa.binary(31)), signed.recoverable[:1])
-    part = column(signed.hashes, 32)
-    with pytest.raises(vorpal.ArgumentError, match="2 chunks"):
-        recover_batch(pa.chunked_array([part, part]), signed.recoverable)
+
+
+def test_arrow_columns_of_any_number_of_chunks(signed):
+    """What a filter left of a table: chunks of any sizes, and none."""
+    hashes, signatures = column(signed.hashes, 32), column(signed.recoverable, 65)
+    expected = recover_batch(signed.hashes, signed.recoverable).keys
+    for ends in ([0, 300], [0, 7, 300], [0, 0, 100, 100, 299, 300, 300]):
+        parts = [
+            pa.chunked_array([items[start:end] for start, end in zip(ends, ends[1:])], items.type)
+            for items in (hashes, signatures)
+        ]
+        np.testing.assert_array_equal(recover_batch(*parts).keys, expected)
+        np.testing.assert_array_equal(recover_batch(parts[0][5:290], parts[1][5:290]).keys, expected[5:290])
+    none = [pa.chunked_array([], items.type) for items in (hashes, signatures)]
+    assert recover_batch(*none).keys.shape == (0, 65)
+    table = pa.table({"hash": hashes, "signature": signatures})
+    table = table.filter(pa.array([False] * 300))
+    assert recover_batch(table["hash"], table["signature"]).items.shape == (0,)
+    with pytest.raises(vorpal.ArgumentError, match=r"hashes: shape \(0, 31\)"):
+        recover_batch(pa.chunked_array([], pa.binary(31)), none[1])
+    values = [bytes(row) for row in signed.hashes[:9]]
+    values[7] = None
+    chunks = pa.chunked_array([pa.array(values[:4], pa.binary(32)), pa.array(values[4:], pa.binary(32))])
+    with pytest.raises(vorpal.InputError, match="hashes: number 7 is null"):
+        recover_batch(chunks, signed.recoverable[:9])
+
+
+def test_masked_arrays(signed):
+    """A masked value is an error that names it: the memory still has it. A mask that hides nothing is none."""
+    hidden = np.zeros(signed.hashes.shape, np.bool_)
+    masked = np.ma.MaskedArray(signed.hashes, hidden)
+    np.testing.assert_array_equal(recover_batch(masked, signed.recoverable).keys, signed.keys)
+    np.testing.assert_array_equal(recover_batch(np.ma.MaskedArray(signed.hashes), signed.recoverable).keys, signed.keys)
+    hidden[17, 31] = True
+    masked = np.ma.MaskedArray(signed.hashes, hidden)
+    with pytest.raises(vorpal.InputError, match="hashes: number 17 is masked"):
+        recover_batch(masked, signed.recoverable)
+    with pytest.raises(vorpal.InputError, match=r"hashes: number 575 is masked"):
+        recover_batch(masked.reshape(-1), signed.recoverable)
+    numbers, field = np.ma.MaskedArray(np.arange(4, dtype=np.uint64), [0, 0, 1, 0]), vorpal.fields.Field("bn254_scalar")
+    bases = vorpal.msm.Bases.multiples(4, curve="bn254")
+    limbs = np.ma.MaskedArray(field.random(4, 1).limbs, np.eye(4, dtype=np.bool_)[[3, 3, 0, 1]] & [[0], [0], [1], [1]])
+    for call, name in [
+        (lambda: vorpal.msm.msm(bases, numbers), "scalars: number 2"),
+        (lambda: vorpal.msm.msm(bases, numbers.astype(np.int32)), "scalars: number 2"),
+        (lambda: vorpal.msm.msm(bases, limbs), "scalars: number 2"),
+        (lambda: field.from_montgomery(limbs), "limbs: number 2"),
+        (lambda: field.vector(numbers), "values: number 2"),
+        (lambda: vorpal.transactions.recover_senders(bytes(3), offsets=numbers), "offsets: number 2"),
+    ]:
+        with pytest.raises(vorpal.InputError, match=f"{name} is masked"):
+            call()
+
+
+def test_arrays_of_other_kinds():
+    """Big-endian numbers and views with steps: the right value, or an error that names the argument."""
+    bases = vorpal.msm.Bases.multiples(6, curve="bn254")
+    expected = vorpal.msm.msm(bases, np.arange(6, dtype=np.uint64))
+    for kind in ("i1", "u2", "<i4", ">i4", "i8", ">i8", ">u8", "u8"):
+        assert vorpal.msm.msm(bases, np.arange(6).astype(kind)) == expected, kind
+    assert vorpal.msm.msm(bases, np.arange(12)[::2] // 2) == expected
+    for wrong, kind, text in [
+        (np.arange(12, dtype=np.uint64)[::2], vorpal.ArgumentError, "scalars: the array is not contiguous"),
+        (np.arange(4).reshape(2, 2), TypeError, "scalars: "),
+        (np.zeros((2, 4), ">u8"), TypeError, "scalars: .*>u8"),
+        (np.array([1.0]), TypeError, "scalars: .*float64"),
+        (np.array([True]), TypeError, "scalars: .*bool"),
+        (np.array([3, -4]), vorpal.InputError, "scalars: number 1 is negative"),
+    ]:
+        with pytest.raises(kind, match=text):
+            vorpal.msm.msm(bases, wrong)
 
 
 def test_empty_batches():

@@ -1,7 +1,11 @@
 """Fields against plain integers."""
 
+import copy
+import pickle
+
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import vorpal
@@ -104,6 +108,67 @@ def test_slices_and_representation():
     assert f.vector([]).to_ints() == [] and f.vector([]).sum() == 0
     assert f.vector([-1, f.modulus + 2], reduce=True).to_ints() == [f.modulus - 1, 2]
     assert f.random(5, 1) == f.random(5, 1) != f.random(5, 2)
+
+
+def test_integers_of_numpy():
+    """Exponents, operands, values and numbers of elements."""
+    f = Field("bn254_scalar")
+    x = f.vector(range(1, 50))
+    for kind in (np.int8, np.uint8, np.int64, np.uint64):
+        assert x ** kind(3) == x**3 and x.pow(kind(3)) == x**3
+        assert x + kind(7) == x + 7 == kind(7) + x and kind(7) - x == 7 - x and x / kind(7) == x / 7
+        assert kind(2) * x == 2 * x and kind(2) / x == 2 / x and x[kind(3)] == 4 == x.to_ints()[3]
+        assert f.vector(np.arange(1, 50).astype(kind)) == x and f.random(kind(5), kind(1)) == f.random(5, 1)
+        assert len(f.zeros(kind(3))) == 3
+    assert x ** np.int64(-2) == x**-2 and f.vector(pd.Series(range(1, 50))) == x
+    assert f.vector(np.array([2**70, 3], object)).to_ints() == [2**70, 3]
+    assert f.vector(pa.array(range(1, 50))) == x == f.vector(pa.chunked_array([range(1, 20), range(20, 50)]))
+    assert bounds(np.int64(97))["largest"] == bounds(97)["largest"]
+    for wrong in (np.float64(2), np.bool_(True), True, 2.0, "2", None, np.array([2])):
+        with pytest.raises(TypeError):
+            x**wrong
+        with pytest.raises(TypeError):
+            x + wrong
+        with pytest.raises(TypeError, match="values: number 1 is no integer"):
+            f.vector([1, wrong])
+        with pytest.raises(TypeError, match="count"):
+            f.zeros(wrong)
+
+
+def test_vectors_of_length_one_on_both_sides():
+    f = Field("bls12_381_base")
+    p, a, b = f.modulus, [5], [0, 1, 7, f.modulus - 1]
+    one, many = f.vector(a), f.vector(b)
+    for x, y, left, right in [(one, many, a * 4, b), (many, one, b, a * 4)]:
+        assert (x + y).to_ints() == [(i + j) % p for i, j in zip(left, right)] == x.add(y).to_ints()
+        assert (x - y).to_ints() == [(i - j) % p for i, j in zip(left, right)] == x.sub(y, threads=1).to_ints()
+        assert (x * y).to_ints() == [i * j % p for i, j in zip(left, right)] == x.mul(y).to_ints()
+    assert (one / many[1:]).to_ints() == [5 * pow(i, -1, p) % p for i in b[1:]]
+    assert (one - one).to_ints() == [0] and len(one - f.vector([])) == len(f.vector([]) - one) == 0
+    with pytest.raises(vorpal.ArgumentError, match="other: 4 elements; self has 2"):
+        many[:2] - many
+    with pytest.raises(vorpal.InputError, match="division by zero: number 0"):
+        one / many
+
+
+def test_pickles():
+    for name in ("bn254_base", "bls12_381_base"):
+        f = Field(name)
+        x = f.random(2000, 1)
+        for again in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
+            assert again == x and again.field == f and not again.limbs.flags.writeable
+        assert pickle.loads(pickle.dumps(f)) == f and pickle.loads(pickle.dumps(x[:0])) == x[:0]
+    rebuild, (name, limbs) = x.__reduce__()
+    with pytest.raises(vorpal.InputError, match="number 0 is not below the modulus"):
+        rebuild(name, np.full_like(limbs, 2**64 - 1))
+
+
+def test_numbers_of_elements():
+    f = Field("bn254_scalar")
+    for call, name in [(f.zeros, "count"), (f.random, "count"), (lambda n: f.random(1, n), "seed")]:
+        for wrong in (-1, 2**200, -(2**200)):
+            with pytest.raises(vorpal.ArgumentError, match=name):
+                call(wrong)
 
 
 def test_wrong_values():

@@ -1,5 +1,9 @@
 """Sums of points against py_ecc and plain integers."""
 
+import copy
+import pickle
+import resource
+
 import numpy as np
 import py_ecc.optimized_bls12_381 as bls
 import py_ecc.optimized_bn128 as bn
@@ -247,6 +251,86 @@ def test_prepared_files(tmp_path):
     for call in (lambda: bases.save(tmp_path / "x"), lambda: prepared.prepare(1 << 20), lambda: bases.prepare(10)):
         with pytest.raises(vorpal.NotPossibleError):
             call()
+
+
+def test_a_file_on_a_full_disk_is_absent(tmp_path):
+    """A limit of the size of files stands for the end of the disk."""
+    prepared = Bases.multiples(64, curve="bls12_381").prepare(1 << 20)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 14, hard))
+    try:
+        with pytest.raises(vorpal.StoreError, match="tables: "):
+            prepared.save(tmp_path / "tables")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "tables").write_text("mine")
+    with pytest.raises(vorpal.StoreError, match="tables: "):
+        prepared.save(tmp_path / "tables")
+    assert [file.name for file in tmp_path.iterdir()] == ["tables"] and (tmp_path / "tables").read_text() == "mine"
+    (tmp_path / "tables").unlink()
+    prepared.save(tmp_path / "tables")
+    (tmp_path / "usual").write_text("")
+    assert (tmp_path / "tables").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.parametrize("curve", CURVES)
+def test_integers(curve):
+    """Lists, ranges and arrays of numbers below the order."""
+    bases, values = Bases.multiples(5, curve=curve), [0, 1, 2**64 + 3, order(curve) - 1, 7]
+    result = msm(bases, encoded(values))
+    for given in (values, tuple(values), np.array(values, object), [*values[:4], np.int64(7)]):
+        assert msm(bases, given) == result
+    small = msm(bases, np.arange(5, dtype=np.uint64))
+    for given in (range(5), list(range(5)), [np.int32(i) for i in range(5)], np.arange(5)):
+        assert msm(bases, given) == small
+        assert plan(bases, given).points == 5 and len(job(bases, given)) == 32
+        part = partial(bases, given, job=bytes(32), terms=np.int64(5), bits=np.uint16(256), first_term=np.int8(0))
+        assert part.finish() == small
+    assert msm(bases, []).is_infinity and msm(bases, range(0)).is_infinity
+    for wrong, kind, text in [
+        ([1, order(curve)], vorpal.InputError, "scalars: number 1 is not below the order"),
+        ([1, -1], vorpal.InputError, "scalars: number 1 is not below the order"),
+        ([1, 2.0], TypeError, "scalars: number 1 is no integer"),
+        ([1, True], TypeError, "scalars: number 1 is no integer"),
+        ([bytes(32), 1], TypeError, "scalars: number 0 is no integer"),
+        (range(6), vorpal.ArgumentError, "scalars: 6 of them for 5 bases"),
+    ]:
+        with pytest.raises(kind, match=text):
+            msm(bases, wrong)
+
+
+@pytest.mark.parametrize("curve", CURVES)
+def test_pickles(curve):
+    bases, values = Bases.multiples(9, curve=curve), integers(curve, 9)
+    point = msm(bases, values)
+    infinity = point + -point
+    for value in (point, infinity, partial(bases, values, job=bytes(32), terms=9)):
+        assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
+    again = pickle.loads(pickle.dumps(bases))
+    assert msm(again, values) == point and again.trust == bases.trust == "subgroup"
+    on_curve = Bases.from_montgomery(bases.to_montgomery(), curve=curve, trust="on_curve")
+    assert pickle.loads(pickle.dumps(on_curve)).trust == on_curve.trust == "on_curve"
+    with pytest.raises(vorpal.NotPossibleError, match="prepared"):
+        pickle.dumps(bases.prepare(1 << 22))
+    assert Point.from_montgomery(point.to_montgomery(), curve=curve) == point
+    off = point.to_montgomery()
+    off[0, 0] ^= 1
+    for wrong, kind, text in [
+        (off, vorpal.InputError, "limbs: the point is not on the curve"),
+        (np.full_like(off, 2**64 - 1), vorpal.InputError, "limbs: a coordinate is not below"),
+        (off[:1], vorpal.ArgumentError, "limbs: shape"),
+        (np.stack([off, off]), vorpal.ArgumentError, "limbs: shape"),
+    ]:
+        with pytest.raises(kind, match=text):
+            Point.from_montgomery(wrong, curve=curve)
+
+
+def test_points_outside_the_subgroup_can_be_pickled():
+    _, points = outside_subgroup("bls12_381")
+    bases = Bases.from_bytes(points, curve="bls12_381", trust="on_curve")
+    point = msm(bases, [1])
+    assert pickle.loads(pickle.dumps(point)) == point
 
 
 @pytest.fixture(scope="module")

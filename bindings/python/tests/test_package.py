@@ -2,21 +2,37 @@
 
 import doctest
 import inspect
+import os
 import re
+import subprocess
+import sys
 from importlib.metadata import version
 
 import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree
+from vorpal import _vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
     assert vorpal.__version__ == version("vorpal") and vorpal.backend()
     assert (ROOT / "python/vorpal/py.typed").exists()
+
+
+@pytest.mark.parametrize("value", ["gpu", "AVX2-FMA", "portable "])
+def test_an_unknown_backend_is_reported(value):
+    """It is an error at import, and not silently the best one."""
+    environment = {**os.environ, "VORPAL_BACKEND": value}
+    run = [sys.executable, "-c", "import vorpal"]
+    done = subprocess.run(run, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 1 and f'VORPAL_BACKEND is "{value}"' in done.stderr and "portable" in done.stderr
+    environment["VORPAL_BACKEND"] = "portable"
+    run[-1] = "import os, vorpal; print(vorpal.backend()); os.environ['VORPAL_BACKEND'] = 'gpu'; vorpal.backend()"
+    done = subprocess.run(run, capture_output=True, text=True, env=environment, check=False)
+    assert done.stdout == "portable\n" and "ArgumentError" in done.stderr
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

@@ -24,7 +24,7 @@ def test_other_arguments():
     """Objects of pyarrow that are no columns."""
     for kind in (pa.binary(), pa.large_binary()):
         for wrong in (pa.scalar(b"x", kind), pa.table({"a": pa.array([b"x"], kind)}), kind):
-            with pytest.raises(TypeError, match="transactions: a column of type binary"):
+            with pytest.raises(TypeError, match="transactions: a column of binary"):
                 senders_of(wrong)
     signed, _, _ = sign([0, 1, 21000, bytes(20), 0, b""])
     assert senders_of(pa.chunked_array([[], [], [bytes(signed[4])], []], pa.binary())).items.tolist() == [
@@ -74,7 +74,7 @@ def test_deep_lines(copy):
     finally:
         sys.setrecursionlimit(limit)
     (copy / "blocks/roots.json").write_text("[" * 100_000)
-    with pytest.raises(vorpal.StoreError, match=r"roots\.json"):
+    with pytest.raises(vorpal.InputError, match=r"roots\.json: .*64 levels"):
         verify(copy)
 
 

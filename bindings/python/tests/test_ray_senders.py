@@ -57,9 +57,9 @@ def test_generated(source, tmp_path):
 
 def test_mainnet_state(data, tmp_path):
     """All 18,605 signatures of the real blocks, as binary columns of variable length."""
-    from chain import read_signatures
+    from vorpal.blocks import read_signatures
 
-    parts = [read_signatures(file) for file in sorted((data / "mainnet-state").glob("*.signatures.csv"))]
+    parts = [read_signatures(file)[:3] for file in sorted((data / "mainnet-state").glob("*.signatures.csv"))]
     hashes, signatures, senders = (np.concatenate(column) for column in zip(*parts))
     table = pa.table(
         {
@@ -319,7 +319,7 @@ def test_arguments(source, tmp_path):
     folder, sink = source[0], tmp_path / "sink"
     schema = {"signing_hash": pa.array([bytes(32)]), "r": [bytes(32)], "s": [bytes(32)], "y_parity": [0]}
     for change, text in [
-        ({"r": ["text"]}, "r has the type string"),
+        ({"r": [1]}, "r has the type int64"),
         ({"y_parity": [0.5]}, "y_parity has the type double"),
         ({"s": pa.array([bytes(31)], pa.binary(31))}, r"s has the type fixed_size_binary\[31\]"),
         ({"transaction": [b""]}, "expected are either"),

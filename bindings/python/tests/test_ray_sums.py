@@ -189,7 +189,7 @@ def test_arguments(problem, tmp_path):
         with pytest.raises(vorpal.ArgumentError, match="scalars"):
             local(file, wrong)
     with pytest.raises(TypeError, match="scalars"):
-        local(file, [1, 2])
+        local(file, ["1", 2.5])
     with pytest.raises(vorpal.StoreError, match="scalars"):
         local(file, tmp_path / "none.npy")
     (tmp_path / "bad.npy").write_bytes(b"bad")

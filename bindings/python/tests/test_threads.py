@@ -1,7 +1,5 @@
 """Threads, contexts, processes and interrupts."""
 
-import multiprocessing
-import os
 import signal
 import subprocess
 import sys
@@ -74,25 +72,9 @@ def test_the_gil_is_released(committer):
     assert after > before
 
 
-def child(queue, hashes, signatures):
-    queue.put(recover_batch(hashes, signatures, threads=None).keys.tobytes())
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_forked_processes_have_their_own_threads(signed):
-    recover_batch(signed.hashes, signed.recoverable)
-    context = multiprocessing.get_context("fork")
-    queue = context.Queue()
-    process = context.Process(target=child, args=(queue, signed.hashes, signed.recoverable))
-    process.start()
-    assert queue.get(timeout=60) == signed.keys.tobytes()
-    process.join(60)
-    assert process.exitcode == 0
-
-
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers")
 def test_an_interrupt_ends_a_long_sum():
+    """It ends the sum long before its end: the times are those of the processor, so other programs do not matter."""
     code = """
         import signal, time
         import numpy as np
@@ -102,14 +84,17 @@ def test_an_interrupt_ends_a_long_sum():
         bases = msm.Bases.from_bytes(np.tile(bases, (n >> 10, 1)), curve="bls12_377", trust="subgroup")
         scalars = np.frombuffer(np.random.default_rng(1).bytes(32 * n), np.uint8).reshape(n, 32).copy()
         scalars[:, 31] = 0
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        begin = time.process_time()
+        msm.msm(bases, scalars, threads=1)
+        whole = time.process_time() - begin
+        signal.signal(signal.SIGVTALRM, signal.default_int_handler)
+        begin = time.process_time()
         try:
-            for _ in range(100):
-                signal.setitimer(signal.ITIMER_REAL, 0.1)
-                msm.msm(bases, scalars, threads=1)
+            signal.setitimer(signal.ITIMER_VIRTUAL, whole / 10)
+            msm.msm(bases, scalars, threads=1)
         except KeyboardInterrupt:
-            print("interrupted")
+            print((time.process_time() - begin) / whole)
     """
     run = [sys.executable, "-c", textwrap.dedent(code)]
     done = subprocess.run(run, capture_output=True, text=True, timeout=300, check=True)
-    assert done.stdout.strip() == "interrupted"
+    assert 0.05 < float(done.stdout) < 0.7

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 
 import vorpal
-from chain import read_signatures
 from rlp import encode, header, keccak, rlp, sign
+from vorpal.blocks import read_signatures
 from vorpal.secp256k1 import Item
 from vorpal.transactions import recover_senders
 
@@ -48,7 +48,7 @@ def test_mainnet(data):
         block = json.loads(file.read_text())["result"]["transactions"]
         encoded = [encode(transaction) for transaction in block]
         assert all(keccak(raw).hex() == transaction["hash"][2:] for raw, transaction in zip(encoded, block))
-        hashes, _, senders = read_signatures(file.with_suffix("").with_suffix(".signatures.csv"))
+        hashes, _, senders, _ = read_signatures(file.with_suffix("").with_suffix(".signatures.csv"))
         found = recover_senders(encoded)
         assert not found.items.any()
         np.testing.assert_array_equal(found.addresses, senders)

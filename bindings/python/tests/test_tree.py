@@ -1,6 +1,7 @@
 """Trees and witnesses."""
 
 import hashlib
+import pickle
 
 import numpy as np
 import pytest
@@ -161,13 +162,15 @@ def test_witnesses(committer, version):
     assert len(witness) == 25 and witness.version == version
     assert {bytes(key) for key in witness.keys()} == {bytes(key) for key in asked}
     again = Witness.from_bytes(witness.to_bytes())
-    assert again == witness
-    assert Witness.from_json(witness.to_json()) == witness
-    partial = again.verify(committer, root)
-    found, present = partial.get(asked)
-    assert (found[:20] == values[:20]).all() and present.tolist() == [True] * 20 + [False] * 5
+    assert again == witness == pickle.loads(pickle.dumps(witness))
+    text = witness.to_json()
+    for given in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode())):
+        assert Witness.from_json(given) == witness
+    partial = again.verify(committer, root, version=version)
+    found, present = partial.get(keys[:20])
+    assert (found == values[:20]).all() and present.all()
     if version == "bound":
-        assert partial.unbound == 0
+        assert partial.unbound == 0 and partial.get(asked)[1].tolist() == [True] * 20 + [False] * 5
     with pytest.raises(vorpal.InputError, match="keys: number 1: the witness does not"):
         partial.get(np.stack([keys[0], keys[150]]))
     writes = witness.with_writes(asked, np.concatenate([values[100:120], new]))
@@ -184,9 +187,33 @@ def test_witnesses(committer, version):
     for wrong in (b"", data[:-1], data[:100], data + b"\0"):
         with pytest.raises(vorpal.InputError, match="encoded: "):
             Witness.from_bytes(wrong)
-    for wrong in ("", "{}", witness.to_json()[:-3], "[1]"):
+    for wrong in ("", "{}", witness.to_json()[:-3], "[1]", b"\xff", text.encode() + b"\xff", "\udc80"):
         with pytest.raises(vorpal.InputError, match="text: "):
             Witness.from_json(wrong)
+
+
+def test_what_an_untrusted_witness_does_not_prove(committer):
+    """A plain witness with branches that are not proved to be branches is refused, unless its reader says otherwise."""
+    keys, values = entries(600)
+    tree = Tree()
+    root = tree.apply(committer, keys, values)
+    assert tree.prove(committer, keys[:1]).version == "bound"
+    # 600 stems fill the second level: a key with two of their first bytes is absent below a branch.
+    first = {bytes(key[:1]) for key in keys}
+    shared = next(key for key in keys if sum(bytes(other[:1]) == bytes(key[:1]) for other in keys) > 1)
+    absent = np.concatenate([shared[:1], ~shared[1:2], shared[2:]]).reshape(1, 32)
+    assert not tree.get(absent)[1].any() and bytes(absent[0, :1]) in first
+    plain = Witness.from_bytes(tree.prove(committer, absent, version="plain").to_bytes())
+    with pytest.raises(vorpal.RefusedError, match="branch"):
+        plain.verify(committer, root)
+    with pytest.raises(vorpal.ArgumentError, match='version: "any"'):
+        plain.verify(committer, root, version="any")
+    partial = plain.verify(committer, root, version="plain")
+    assert partial.unbound > 0
+    with pytest.raises(vorpal.RefusedError, match="keys: number 0: "):
+        partial.get(absent)
+    bound = tree.prove(committer, absent).verify(committer, root)
+    assert bound.unbound == 0 and not bound.get(absent)[1].any()
 
 
 def test_uncommitted_writes_have_no_witness(committer):

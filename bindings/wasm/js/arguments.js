@@ -1,4 +1,17 @@
 // Checks of arguments. An error names the argument.
+//
+// Types are those of the engine, not of a realm: an array of another window, worker or `vm` context is an array. Its
+// constructor is another one, so `instanceof` would be false. The getters below read what no object can imitate.
+
+const typedArrayName = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+).get;
+
+/** Whether a value is a Uint8Array of any realm. */
+export function isBytes(value) {
+  return ArrayBuffer.isView(value) && typedArrayName.call(value) === "Uint8Array";
+}
 
 /** The number of elements of `width` bytes in an array. */
 export function elements(array, width, name) {
@@ -11,7 +24,7 @@ export function elements(array, width, name) {
 
 /** Checks that an argument is an array of bytes. */
 export function bytes(array, name) {
-  if (!(array instanceof Uint8Array)) throw new TypeError(`${name}: a Uint8Array is expected`);
+  if (!isBytes(array)) throw new TypeError(`${name}: a Uint8Array is expected`);
 }
 
 /** Checks that an array has `width` bytes for each of `count` elements. */
@@ -54,4 +67,25 @@ export function options(given, defaults) {
     if (!Object.hasOwn(defaults, name)) throw new RangeError(`options: unknown option ${name}`);
   }
   return { ...defaults, ...given };
+}
+
+/**
+ * The messages of a batch as arrays. Given are an array of `count` arrays of bytes, or one array of bytes with messages
+ * of one length.
+ */
+export function messagesOf(given, count) {
+  if (Array.isArray(given)) {
+    if (given.length !== count) throw new RangeError(`messages: ${given.length} instead of ${count}`);
+    // A copy of the list: what a getter returns once is what is verified.
+    return Array.from(given, (message, i) => {
+      bytes(message, `messages: number ${i}`);
+      return message;
+    });
+  }
+  bytes(given, "messages");
+  if (count === 0 ? given.length !== 0 : given.length % count !== 0) {
+    throw new RangeError(`messages: ${given.length} bytes cannot be ${count} messages of one length`);
+  }
+  const size = count === 0 ? 0 : given.length / count;
+  return Array.from({ length: count }, (_, i) => given.subarray(size * i, size * (i + 1)));
 }

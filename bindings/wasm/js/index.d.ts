@@ -1,9 +1,10 @@
 /**
  * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, bounds of Montgomery multiplications.
  *
- * Arrays have all elements one after the other. Every function takes variable time on public data; none has secrets.
- * A wrong argument throws a TypeError or RangeError whose message begins with the name of the argument, and contains
- * the index of the wrong element. After an error nothing has changed, and the next call works.
+ * Arrays have all elements one after the other, and may be of another realm (a window, a worker, a `vm` context). Every
+ * function takes variable time on public data; none has secrets. A wrong argument throws a TypeError or RangeError, and
+ * the message begins with the name of the argument, and contains the index of the wrong element. After an error nothing
+ * has changed, and the next call works.
  */
 
 /** The status of an element of a batch. An element that is not OK does not affect the others. */
@@ -97,7 +98,8 @@ export declare class Vorpal {
    * @param hashes 32 bytes for each signature
    * @param signatures 64 bytes `r || s` for each
    * @param keys 65 bytes `04 || x || y` for each, or 33 bytes (compressed)
-   * @param options with `lowS`, an `s` in the upper half of its range is invalid; false by default
+   * @param options with `lowS`, an `s` in the upper half of its range is invalid, as in transactions of Ethereum since
+   * Homestead and by Bitcoin's rules of relay; false by default, as in Bitcoin's consensus
    * @returns a {@link Status} for each
    */
   verifyBatch(
@@ -108,16 +110,21 @@ export declare class Vorpal {
   ): Uint8Array;
 
   /**
-   * Verifies Schnorr signatures of BIP 340. From 128 signatures on, one sum with random weights verifies 16,384 of
-   * them. The weights depend on the whole batch, and on 32 bytes of `crypto.getRandomValues` that are drawn when the
-   * batch has been copied. An invalid signature passes with a probability of at most 2^-123.
+   * Verifies Schnorr signatures of BIP 340. From 128 signatures on, one sum with random weights verifies up to 16,384
+   * of them, and invalid ones are found by parts. With fresh randomness, an invalid signature passes with a probability
+   * of at most 17 * 2^-128. Without it, the bound is t times that for an attacker who computes t hashes. The randomness
+   * is 32 bytes of `crypto.getRandomValues` that are drawn when the batch has been copied.
    *
-   * @param messages the messages, all of one length
+   * @param messages a list of messages of any lengths, or all messages of one length in one array
    * @param signatures 64 bytes for each
    * @param keys 32 bytes, the `x` coordinate, for each
    * @returns a {@link Status} for each
    */
-  schnorrVerifyBatch(messages: Uint8Array, signatures: Uint8Array, keys: Uint8Array): Uint8Array;
+  schnorrVerifyBatch(
+    messages: Uint8Array | readonly Uint8Array[],
+    signatures: Uint8Array,
+    keys: Uint8Array,
+  ): Uint8Array;
 
   /**
    * `sum of scalars[i] points[i]` in G1.

@@ -1,6 +1,6 @@
 // Vorpal for JavaScript. `index.d.ts` documents every function.
 
-import { bytes, choice, elements, flag, options, same, width } from "./arguments.js";
+import { choice, elements, flag, messagesOf, options, same, width } from "./arguments.js";
 import { Machine, compile } from "./module.js";
 import { ratio } from "./ratio.js";
 
@@ -68,16 +68,16 @@ export class Vorpal {
   schnorrVerifyBatch(messages, signatures, keys) {
     const count = elements(signatures, 64, "signatures");
     same(keys, 32, count, "keys");
-    bytes(messages, "messages");
-    if (count === 0 ? messages.length !== 0 : messages.length % count !== 0) {
-      throw new RangeError(`messages: ${messages.length} bytes cannot be ${count} messages of one length`);
-    }
-    const size = count === 0 ? 0 : messages.length / count;
+    const all = messagesOf(messages, count);
     // Drawn when the module has its copy of the batch, which nothing can change any more.
     const random = () => crypto.getRandomValues(new Uint8Array(32));
     const statuses = new Uint8Array(count);
-    this.#slices(count, [[messages, size], [signatures, 64], [keys, 32]], (parts, start, number) => {
-      statuses.set(this.#machine.call("vorpal_verify_schnorr", [...parts, random], [number, size]), start);
+    this.#slices(count, [[signatures, 64], [keys, 32]], (parts, start, number) => {
+      const slice = all.slice(start, start + number);
+      const lengths = new DataView(new ArrayBuffer(4 * number));
+      slice.forEach((message, i) => lengths.setUint32(4 * i, message.length, true));
+      const input = [...parts, new Uint8Array(lengths.buffer), ...slice, random];
+      statuses.set(this.#machine.call("vorpal_verify_schnorr", input, [number]), start);
     });
     return statuses;
   }

@@ -12,11 +12,27 @@ async function compileDefault() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+const byteLength = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength").get;
+
+/** Whether a call does not throw: the engine's own test of the type of its argument, in any realm. */
+function accepts(call) {
+  try {
+    call();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @returns {Promise<WebAssembly.Module>} the module of a caller's bytes or module, or the default one */
 export async function compile(source) {
   if (source === undefined) return compileDefault();
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  if (accepts(() => WebAssembly.Module.exports(source))) return source;
+  // A copy: engines refuse some views, such as a DataView, and other threads may change shared memory.
+  if (ArrayBuffer.isView(source)) {
+    return WebAssembly.compile(new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice());
+  }
+  if (accepts(() => byteLength.call(source))) return WebAssembly.compile(new Uint8Array(source).slice());
   throw new TypeError("source: a WebAssembly.Module or its bytes are expected");
 }
 
@@ -60,13 +76,15 @@ export class Machine {
       // Memory may have grown, so its buffer is read again.
       const result = exports.vorpal_result() >>> 0;
       const bytes = new Uint8Array(exports.memory.buffer, result, exports.vorpal_result_length() >>> 0).slice();
-      exports.vorpal_release();
       if (failed) throw new RangeError(new TextDecoder().decode(bytes));
       return bytes;
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#exports = undefined;
       throw new Error(`${name}: the module stopped, probably for lack of memory`, { cause: error });
+    } finally {
+      // After a trap the whole instance is dropped.
+      this.#exports?.vorpal_release();
     }
   }
 }

@@ -133,3 +133,27 @@ test("Schnorr: each kind of malformed element, between others", () => {
   ];
   assert.deepEqual([...verifySchnorr(cases.map(([item]) => item))], cases.map(([, status]) => status));
 });
+
+test("Schnorr: messages of different lengths", () => {
+  const random = generator(11);
+  const items = Array.from({ length: 300 }, (_, i) => {
+    const [secret, message] = [random(32), random([0, 1, 31, 32, 33, 200][i % 6])];
+    return { message, signature: schnorr.sign(message, secret, random(32)), key: schnorr.getPublicKey(secret) };
+  });
+  const column = (name) => concat(items.map((item) => item[name]));
+  const verifyList = (list) => [...vorpal.schnorrVerifyBatch(list, column("signature"), column("key"))];
+  const list = items.map((item) => item.message);
+  assert.deepEqual(verifyList(list), Array(300).fill(Status.OK));
+  // A byte moves from the end of a message to the beginning of the next: the same bytes, other messages.
+  const moved = [...list];
+  [moved[3], moved[4]] = [list[3].subarray(0, 31), concat([list[3].subarray(31), list[4]])];
+  const expected = list.map((_, i) => (i === 3 || i === 4 ? Status.INVALID : Status.OK));
+  assert.deepEqual(verifyList(moved), expected);
+  assert.deepEqual([...vorpal.schnorrVerifyBatch([], new Uint8Array(), new Uint8Array())], []);
+  // More than one call of the module: every slice has its own messages.
+  const many = Array.from({ length: 16_390 }, (_, i) => items[(i * 7) % 300]);
+  const all = (name) => concat(many.map((item) => item[name]));
+  const wrong = many.map((item, i) => (i === 16_385 ? item.signature : item.message));
+  const statuses = vorpal.schnorrVerifyBatch(wrong, all("signature"), all("key"));
+  assert.deepEqual([...statuses.keys()].filter((i) => statuses[i] !== Status.OK), [16_385]);
+});

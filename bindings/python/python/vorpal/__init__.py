@@ -6,18 +6,20 @@
 * :mod:`vorpal.ipa`: Pedersen commitments over Banderwagon and multiproofs;
 * :mod:`vorpal.tree`: the state tree of EIP-6800, in memory or on disk, and witnesses;
 * :mod:`vorpal.fields`: vectors of elements of prime fields, and bounds of Montgomery multiplications;
+* :mod:`vorpal.blocks`: readers of the files of the ``vorpal`` command;
 * :mod:`vorpal.ray` (``pip install vorpal[ray]``, imported on its own): senders of whole histories and large sums.
 
 Batches are arrays of ``uint8`` with shape ``(n, width)``, ``bytes`` or other buffers, or Arrow columns of fixed-size
-binary values. They are not copied, and must not change during the call. Lists of ``bytes`` are copied. Every batch
-function has an argument ``threads``: a number, a :class:`Context`, or None for all cores. The GIL is released during
-the work.
+binary values. They are not copied, and must not change during the call. Lists of ``bytes`` are copied, and columns of
+several chunks. Null and masked values are errors. Integers are those of Python and of NumPy. Every batch function has
+an argument ``threads``: a number, a :class:`Context`, or None for all cores. The GIL is released during the work.
 
-All errors about values are subclasses of :class:`Error`, which is a ``ValueError``. An argument of a wrong type is a
-``TypeError``. After an error nothing has changed; only after a failure of the disk, a tree must be opened again.
+All errors about values are subclasses of :class:`Error`, which is a ``ValueError``; text with a lone surrogate may be
+another ``ValueError``. An argument of a wrong type is a ``TypeError``. After an error nothing has changed, except after
+a :class:`StoreError` of a tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
 """
 
-from vorpal import fields, ipa, msm, secp256k1, transactions, tree
+from vorpal import blocks, fields, ipa, msm, secp256k1, transactions, tree
 from vorpal._vorpal import (
     ArgumentError,
     CancelledError,
@@ -42,6 +44,7 @@ __all__ = [
     "StoreError",
     "__version__",
     "backend",
+    "blocks",
     "fields",
     "ipa",
     "msm",

@@ -12,7 +12,7 @@ from vorpal._vorpal import Context
 
 
 class ArrowColumn(Protocol):
-    """A ``FixedSizeBinaryArray`` of pyarrow, or a ``ChunkedArray`` with one chunk of it."""
+    """A ``FixedSizeBinaryArray`` of pyarrow, or a ``ChunkedArray`` of any number of them."""
 
     @property
     def type(self) -> Any:

@@ -11,15 +11,17 @@ A vector is an array of limbs in Montgomery form, the layout of gnark-crypto and
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Union, overload
 
 import numpy as np
 
 from vorpal import _vorpal
+from vorpal._integers import integer, integers, is_integer
 from vorpal._vorpal import ArgumentError, FieldOps, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     Operand = Union["Vector", int]
 
 __all__ = ["Field", "Vector", "bounds", "names", "overflow_shares"]
+
+MOST = 2**32
+"""The largest number of new elements."""
 
 
 def names() -> list[str]:
@@ -62,15 +67,10 @@ class Field:
         """Make a vector of integers from 0 to the modulus, exclusive, or with ``reduce`` of any integers."""
         modulus, width = self.modulus, 8 * self.limbs
         parts = []
-        for i, value in enumerate(values):
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise TypeError(f"values: number {i} is no integer")
-            integer = value.__index__()
-            if reduce:
-                integer %= modulus
-            elif not 0 <= integer < modulus:
+        for i, value in enumerate(integers(values, "values")):
+            if not reduce and not 0 <= value < modulus:
                 raise InputError(f"values: number {i} is not from 0 to the modulus")
-            parts.append(integer.to_bytes(width, "little"))
+            parts.append((value % modulus).to_bytes(width, "little"))
         return Vector._of(self, self._ops.decode(b"".join(parts)))
 
     from_ints = vector
@@ -87,12 +87,17 @@ class Field:
     def random(self, count: int, seed: int | None = None) -> Vector:
         """Make a vector of pseudorandom elements, for tests and measurements; not for secrets."""
         width = 8 * self.limbs + 16
-        values = np.random.default_rng(seed).bytes(count * width)
+        seed = None if seed is None else integer(seed, "seed", most=2**128)
+        values = np.random.default_rng(seed).bytes(integer(count, "count", most=MOST) * width)
         return Vector._of(self, self._ops.reduce(values, width))
 
     def zeros(self, count: int) -> Vector:
         """Make a vector of zeros."""
-        return Vector._of(self, np.zeros((count, self.limbs), np.uint64))
+        return Vector._of(self, np.zeros((integer(count, "count", most=MOST), self.limbs), np.uint64))
+
+    def __reduce__(self) -> tuple[type[Field], tuple[str]]:
+        """Pickle the name."""
+        return Field, (self.name,)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the fields have the same name."""
@@ -110,9 +115,9 @@ class Field:
 class Vector:
     """Elements of a field. It does not change.
 
-    ``+``, ``-``, ``*``, ``/`` and ``**`` work element by element; the other operand is a vector of the same length or
-    of length 1, or an integer. Division by zero, and powers of zero with negative exponents, are errors;
-    :meth:`inverse` maps zero to zero.
+    ``+``, ``-``, ``*``, ``/`` and ``**`` work element by element. The other operand is a vector of the same length or
+    an integer; one of two vectors may have length 1. Integers are those of Python and of NumPy. Division by zero, and
+    powers of zero with negative exponents, are errors; :meth:`inverse` maps zero to zero. Vectors can be pickled.
     """
 
     __slots__ = {
@@ -172,9 +177,9 @@ class Vector:
 
     def pow(self, exponent: int, *, threads: Threads = None) -> Vector:
         """Raise to a power, an integer. Variable time."""
-        if isinstance(exponent, bool) or not isinstance(exponent, int):
+        if not is_integer(exponent):
             raise TypeError("exponent: an integer is expected")
-        base = self
+        base, exponent = self, operator.index(exponent)
         if exponent < 0:
             base, exponent = self._divisor().inverse(threads=threads), -exponent
         digits = exponent.to_bytes((exponent.bit_length() + 7) // 8, "little")
@@ -210,16 +215,27 @@ class Vector:
         if isinstance(other, Vector):
             self._check_field(other)
             return other
+        if not is_integer(other):
+            raise TypeError("other: a vector or an integer is expected")
         return self.field.vector([other], reduce=True)
 
     def _binary(self, op: str, other: Operand, threads: Threads = None) -> Vector:
-        return self._of(self.field, self.field._ops.binary(op, self.limbs, self._operand(other).limbs, threads))
+        one, two = self, self._operand(other)
+        swapped = len(one) == 1 != len(two)
+        if swapped:
+            one, two = two, one
+        result = self._of(self.field, self.field._ops.binary(op, one.limbs, two.limbs, threads))
+        return result.neg(threads=threads) if swapped and op == "sub" else result
 
     def _divisor(self) -> Vector:
         zeros = np.flatnonzero(~self.limbs.any(axis=1))
         if zeros.size:
             raise InputError(f"division by zero: number {zeros[0]}")
         return self
+
+    def __reduce__(self) -> tuple[Callable[[str, NDArray[np.uint64]], Vector], tuple[str, NDArray[np.uint64]]]:
+        """Pickle the name of the field and the limbs."""
+        return _vector, (self.field.name, np.asarray(self.limbs))
 
     def __len__(self) -> int:
         """Return the number of elements."""
@@ -287,6 +303,11 @@ class Vector:
         return f"Vector({self.field.name}, {len(self)} elements: [{shown}{', ...' if len(self) > 4 else ''}])"
 
 
+def _vector(name: str, limbs: NDArray[np.uint64]) -> Vector:
+    """Return a pickled vector. Its elements are checked to be below the modulus."""
+    return Field(name).from_montgomery(limbs)
+
+
 def bounds(modulus: str | int | None = None) -> dict[str, list[Any]]:
     """Return the exact bounds of every Montgomery strategy as a dict of columns, for ``pandas.DataFrame``.
 
@@ -312,7 +333,8 @@ def bounds(modulus: str | int | None = None) -> dict[str, list[Any]]:
         moduli = [(name, Field(name).modulus) for name in names()]
     elif isinstance(modulus, str):
         moduli = [(modulus, Field(modulus).modulus)]
-    elif isinstance(modulus, int) and not isinstance(modulus, bool):
+    elif is_integer(modulus):
+        modulus = operator.index(modulus)
         if not 3 <= modulus < 1 << 384:
             raise ArgumentError("modulus: an odd number of 3 to 2^384 is expected")
         moduli = [(hex(modulus), modulus)]

@@ -5,37 +5,78 @@
 
 The type of scalars tells their format: rows of 32 bytes below the order (``byteorder`` ``little`` or ``big``),
 ``uint64`` of shape (n, 4) (limbs in Montgomery form, least significant first, as gnark-crypto and arkworks store them),
-``uint64`` of shape (n,) (integers), or a :class:`vorpal.fields.Vector` of the curve's scalar field. All sums take
-variable time.
+a :class:`vorpal.fields.Vector` of the curve's scalar field, or integers: a list of numbers below the order, or an array
+of shape (n,) of any type of integers but ``uint8``, whose rows are bytes. ``uint64`` is not copied. All sums take
+variable time. Points, partial sums and bases without tables can be pickled.
 """
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Callable, Union
 
+import numpy as np
+
 from vorpal import _vorpal
-from vorpal._vorpal import ArgumentError, Bases, Partial, Plan, Point
-from vorpal.fields import Vector
+from vorpal._integers import integers, is_integer, words
+from vorpal._vorpal import ArgumentError, Bases, InputError, Partial, Plan, Point
+from vorpal.fields import Field, Vector
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    from vorpal._types import Algorithm, ByteOrder, Bytes, Rows, Threads
+    from vorpal._types import Algorithm, ByteOrder, Bytes, Curve, Rows, Threads, Trust
 
-    Scalars = Union[Rows, NDArray[np.uint64], Vector]
+    Scalars = Union[Rows, Sequence[int], NDArray[np.integer[Any]], Vector]
     Progress = Union[Callable[[int, int], Any], Any, None]
 
 __all__ = ["Bases", "Partial", "Plan", "Point", "job", "msm", "partial", "plan"]
 
 
-def _scalars(bases: Bases, scalars: Scalars) -> Rows | NDArray[np.uint64]:
-    if not isinstance(scalars, Vector):
+def scalars_of(curve: str, scalars: Any) -> Any:
+    """Return scalars as the extension reads them: a vector's limbs, and integers as ``uint64`` or as limbs."""
+    expected = f"{curve}_scalar"
+    if isinstance(scalars, Vector):
+        if scalars.field.name != expected:
+            raise ArgumentError(f"scalars: elements of {scalars.field.name}; {expected} is expected")
+        return scalars.limbs
+    if isinstance(scalars, np.ndarray):
+        if scalars.ndim == 1 and scalars.dtype.kind in "iu" and scalars.dtype not in (np.uint8, np.uint64):
+            return words(scalars, "scalars")
+        if scalars.ndim != 1 or scalars.dtype.kind != "O":
+            return scalars
+    elif not isinstance(scalars, range) and not (isinstance(scalars, (list, tuple)) and any(map(is_integer, scalars))):
         return scalars
-    expected = f"{bases.curve}_scalar"
-    if scalars.field.name != expected:
-        raise ArgumentError(f"scalars: elements of {scalars.field.name}; {expected} is expected")
-    return scalars.limbs
+    field, numbers = Field(expected), integers(scalars, "scalars")
+    wrong = next((i for i, number in enumerate(numbers) if not 0 <= number < field.modulus), None)
+    if wrong is not None:
+        raise InputError(f"scalars: number {wrong} is not below the order")
+    return np.array(numbers, np.uint64) if max(numbers, default=0) < 1 << 64 else field.vector(numbers).limbs
+
+
+def _scalars(bases: Bases, scalars: Scalars) -> Rows | NDArray[np.uint64]:
+    if not isinstance(bases, Bases):
+        raise TypeError(f"bases: Bases are expected, not {type(bases).__name__}")
+    found: Rows | NDArray[np.uint64] = scalars_of(bases.curve, scalars)
+    return found
+
+
+def _point(curve: Curve, limbs: NDArray[np.uint64]) -> Point:
+    return Point.from_montgomery(limbs, curve=curve)
+
+
+def _bases(curve: Curve, limbs: NDArray[np.uint64], trust: Trust) -> Bases:
+    return Bases.from_montgomery(limbs, curve=curve, trust=trust)
+
+
+def _partial(curve: Curve, encoded: bytes) -> Partial:
+    return Partial.from_bytes(encoded, curve=curve)
+
+
+copyreg.pickle(Point, lambda point: (_point, (point.curve, point.to_montgomery())))
+copyreg.pickle(Bases, lambda bases: (_bases, (bases.curve, bases.to_montgomery(), bases.trust)))
+copyreg.pickle(Partial, lambda part: (_partial, (part.curve, part.to_bytes())))
 
 
 def _progress(progress: Progress) -> Callable[[int, int], Any] | None:

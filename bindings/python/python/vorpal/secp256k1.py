@@ -5,10 +5,12 @@ Batches come first: one call for all signatures of a block. A bad item of a batc
 
 Hashes have 32 bytes. Signatures have 64 bytes ``r || s`` or 65 bytes ``r || s || v``, big-endian, with the recovery
 identifier 0 to 3 (or this plus 27) as ``v``. Public keys have 33 bytes (compressed) or 65 bytes (``04 || x || y``).
+Public keys can be pickled; secret keys cannot.
 """
 
 from __future__ import annotations
 
+import copyreg
 import enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +49,9 @@ __all__ = [
     "signature_to_low",
     "verify_batch",
 ]
+
+
+copyreg.pickle(PublicKey, lambda key: (PublicKey, (key.to_bytes(),)))
 
 
 class Item(enum.IntEnum):

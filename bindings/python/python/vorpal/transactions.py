@@ -49,9 +49,10 @@ def recover_senders(
     """Recover the senders of signed transactions. Variable time.
 
     ``transactions`` is a list of ``bytes``, an Arrow column of binary values without nulls, or with ``offsets`` (n + 1
-    ascending numbers) a flat buffer whose part from ``offsets[i]`` to ``offsets[i + 1]`` is transaction ``i``. Only
-    lists are copied. Items of malformed transactions are ``Item.TRANSACTION``. An ``s`` in the upper half of its range
-    is ``Item.HIGH_S``; with ``high_s`` it is accepted, as in blocks before Homestead (number 1,150,000 of mainnet).
+    ascending numbers) a flat buffer whose part from ``offsets[i]`` to ``offsets[i + 1]`` is transaction ``i``. Lists
+    are copied, and columns of several chunks, of a dictionary or of views. Items of malformed transactions are
+    ``Item.TRANSACTION``. An ``s`` in the upper half of its range is ``Item.HIGH_S``; with ``high_s`` it is accepted, as
+    in blocks before Homestead (number 1,150,000 of mainnet).
 
     The time is that of :func:`vorpal.secp256k1.recover_batch` and of a Keccak-256 hash of each transaction.
     """
@@ -75,12 +76,16 @@ def _flat(transactions: Transactions) -> tuple[Bytes, NDArray[np.uint64]]:
 
 
 def _of_arrow(column: Any) -> tuple[Bytes, NDArray[np.uint64]]:
-    """Return the bytes in a row, and the offsets, of a column of type binary or large_binary."""
-    width = {"binary": np.int32, "large_binary": np.int64}.get(str(getattr(column, "type", "")))
-    if width is None or not hasattr(column, "null_count"):
-        raise TypeError("transactions: a column of type binary or large_binary is expected")
+    """Return the bytes in a row, and the offsets, of a column of binary values."""
     if hasattr(column, "num_chunks"):
         column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    if hasattr(column, "dictionary_decode"):
+        column = column.dictionary_decode()
+    if str(getattr(column, "type", "")) == "binary_view":
+        column = column.cast("large_binary")
+    width = {"binary": np.int32, "large_binary": np.int64}.get(str(getattr(column, "type", "")))
+    if width is None or not hasattr(column, "null_count"):
+        raise TypeError("transactions: a column of binary values is expected")
     if column.null_count:
         index = column.is_null().index(True).as_py()
         raise _vorpal.InputError(f"transactions: number {index} is null")

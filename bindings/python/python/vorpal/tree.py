@@ -1,10 +1,12 @@
 """State trees of EIP-6800: in memory or on disk, with history and witnesses.
 
 Keys, values and roots have 32 bytes. Keys and values of batches are arrays of shape (n, 32), or other rows of 32 bytes.
+Witnesses can be pickled.
 """
 
 from __future__ import annotations
 
+import copyreg
 import enum
 
 from vorpal._vorpal import Head, PartialTree, Tree, Witness, basic_data, code_chunks
@@ -24,3 +26,10 @@ class Position(enum.IntEnum):
     """The chunk of 31 bytes of the code with the number in the argument."""
     STORAGE = 3
     """The storage slot in the argument."""
+
+
+def _witness(encoded: bytes) -> Witness:
+    return Witness.from_bytes(encoded)
+
+
+copyreg.pickle(Witness, lambda witness: (_witness, (witness.to_bytes(),)))

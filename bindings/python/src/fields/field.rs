@@ -7,6 +7,7 @@ use super::ops::{Binary, FIELDS, Ops, Unary};
 use crate::buffer::{Numbers, Rows, output1, output2};
 use crate::context::Pool;
 use crate::error::Failure;
+use crate::number::Integer;
 
 /// The arithmetic of a prime field on arrays. :class:`vorpal.fields.Field` is built on it.
 ///
@@ -122,9 +123,10 @@ impl PyField {
         &self,
         py: Python<'py>,
         values: &Bound<'py, PyAny>,
-        width: usize,
+        width: Integer,
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Array<'py>> {
+        let width: usize = width.to("width")?;
         if width == 0 {
             return Err(Failure::argument("width: 0").into());
         }
@@ -154,9 +156,9 @@ impl PyField {
 
     /// Checks that all elements are below the modulus.
     fn check(&self, py: Python<'_>, a: &Bound<'_, PyAny>) -> PyResult<()> {
-        let a = self.vector(a, "limbs")?;
+        let (pool, a) = (Pool::of(None)?, self.vector(a, "limbs")?);
         let a = a.slice();
-        Ok(py.detach(|| self.ops.check(a, "limbs"))?)
+        Ok(pool.run(py, || self.ops.check(a, "limbs"))?)
     }
 
     /// ``add``, ``sub`` or ``mul``, element by element; ``b`` may have a single row.
@@ -278,21 +280,21 @@ impl PyField {
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
     ) -> PyResult<Array<'py>> {
-        let (a, b) = (self.vector(a, "self")?, self.vector(b, "other")?);
+        let (pool, a, b) = (Pool::of(None)?, self.vector(a, "self")?, self.vector(b, "other")?);
         let (a, b) = (a.slice(), b.slice());
         let (array, mut writer) = output2(py, 1, self.limbs_of());
         let out = writer.as_slice_mut()?;
-        py.detach(|| self.ops.dot(a, b, out))?;
+        pool.run(py, || self.ops.dot(a, b, out))?;
         Ok(array)
     }
 
     /// ``sum of a[i]``: shape (1, limbs).
     fn sum<'py>(&self, py: Python<'py>, a: &Bound<'py, PyAny>) -> PyResult<Array<'py>> {
-        let a = self.vector(a, "self")?;
+        let (pool, a) = (Pool::of(None)?, self.vector(a, "self")?);
         let a = a.slice();
         let (array, mut writer) = output2(py, 1, self.limbs_of());
         let out = writer.as_slice_mut()?;
-        py.detach(|| self.ops.sum(a, out))?;
+        pool.run(py, || self.ops.sum(a, out))?;
         Ok(array)
     }
 }

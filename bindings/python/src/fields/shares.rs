@@ -6,6 +6,7 @@ use vorpal::limbs::schedule::{Operands, Plan, Schedule};
 use vorpal::limbs::words;
 
 use crate::error::Failure;
+use crate::number::Integer;
 use crate::progress::check_signals;
 
 /// The number of multiplications between checks for an interrupt.
@@ -18,15 +19,22 @@ type Row = (&'static str, String, f64);
 /// a result has more limbs than the modulus) whose last result is not below ``p``. The first operand of a chain is a
 /// random number below ``p``; the others are too (``random``), or below 2^64 (``small``), or below R (``unreduced``).
 #[pyfunction]
-#[pyo3(signature = (field, *, products = 100, samples = 2000, operands = "random", seed = 1))]
+#[pyo3(
+    signature = (
+        field, *, products = Integer::of(100), samples = Integer::of(2000), operands = "random", seed = Integer::of(1)
+    ),
+    text_signature = "(field, *, products=100, samples=2000, operands='random', seed=1)"
+)]
 pub(super) fn overflow_shares(
     py: Python<'_>,
     field: &str,
-    products: usize,
-    samples: usize,
+    products: Integer,
+    samples: Integer,
     operands: &str,
-    seed: u64,
+    seed: Integer,
 ) -> PyResult<Vec<Row>> {
+    let (products, samples) = (products.to("products")?, samples.to("samples")?);
+    let seed = seed.to("seed")?;
     let input = match operands {
         "random" => Input::Random,
         "small" => Input::Small,

@@ -70,13 +70,13 @@ impl PyCommitter {
         values: &Bound<'py, PyAny>,
         compressed: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let rows = Rows::new(values, "values", 32)?;
+        let (pool, rows) = (Pool::of(None)?, Rows::new(values, "values", 32)?);
         let values = rows.items::<32>();
         if values.len() > 256 {
             let message = format!("values: {} rows; at most 256 are possible", values.len());
             return Err(Failure::argument(message).into());
         }
-        let bytes = py.detach(|| {
+        let bytes = pool.run(py, || {
             let commitment = self.0.try_commit(&scalars(values, "values")?)?;
             Ok::<_, Failure>(encode(&[commitment], compressed))
         })?;

@@ -1,8 +1,7 @@
 //! Bases: points that are read once and used in many sums.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use numpy::{IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -18,6 +17,26 @@ use super::curve::{Curve, Points, Trust, known, stored_points, with_curve};
 use crate::buffer::{Numbers, Rows, output2};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
+use crate::number::Integer;
+
+/// Writes a file that is whole or absent. An existing file is an error and stays as it is.
+fn write_new(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // An early answer; the last word is that of `persist_noclobber`.
+    if file.try_exists()? {
+        return Err(std::io::ErrorKind::AlreadyExists.into());
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".part");
+    // The usual permissions of a new file, which the system restricts by the umask.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = builder.tempfile_in(folder)?;
+    part.write_all(bytes)?;
+    part.as_file().sync_all()?;
+    part.persist_noclobber(file)?;
+    Ok(())
+}
 
 /// The largest number of multiples of a generator.
 const MOST_MULTIPLES: usize = 1 << 24;
@@ -223,12 +242,13 @@ impl PyBases {
     /// The points ``G, 2 G, ..., count G`` of the generator ``G``, for tests and measurements.
     #[staticmethod]
     #[pyo3(signature = (count, *, curve))]
-    fn multiples(py: Python<'_>, count: usize, curve: &str) -> PyResult<Self> {
+    fn multiples(py: Python<'_>, count: Integer, curve: &str) -> PyResult<Self> {
+        let (pool, count): (_, usize) = (Pool::of(None)?, count.to("count")?);
         if count > MOST_MULTIPLES {
             let message = format!("count: {count}; at most {MOST_MULTIPLES} are possible");
             return Err(Failure::argument(message).into());
         }
-        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(py.detach(|| BasesOf::<C>::multiples(count))))))
+        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(pool.run(py, || BasesOf::<C>::multiples(count))))))
     }
 
     /// Reads prepared bases from a file of :meth:`save`. The checksum and the range of coordinates are checked; who can
@@ -236,10 +256,12 @@ impl PyBases {
     #[staticmethod]
     #[pyo3(signature = (file, *, curve))]
     fn open(py: Python<'_>, file: PathBuf, curve: &str) -> PyResult<Self> {
-        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(py.detach(|| BasesOf::<C>::open(&file))?))))
+        let pool = Pool::of(None)?;
+        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(pool.run(py, || BasesOf::<C>::open(&file))?))))
     }
 
-    /// Writes prepared bases to a new file; an existing file is an error.
+    /// Writes prepared bases to a new file; an existing file is an error. The file appears when it is whole and on the
+    /// disk.
     fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<()> {
         let bytes = with_bases!(&self.0, |bases| match bases {
             BasesOf::Prepared(bases) => bases.as_bytes(),
@@ -247,18 +269,14 @@ impl PyBases {
                 return Err(Failure::new(Kind::NotPossible, "the bases are not prepared").into());
             }
         });
-        let written = py.detach(|| {
-            let mut writer = BufWriter::new(File::create_new(&file)?);
-            writer.write_all(bytes)?;
-            writer.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
-        });
+        let written = py.detach(|| write_new(&file, bytes));
         Ok(written.map_err(|error| Failure::store(format_args!("{}: {error}", file.display())))?)
     }
 
     /// New bases with tables of at most ``memory`` bytes, with which sums take less time.
     #[pyo3(signature = (memory, *, threads = None))]
-    fn prepare(&self, py: Python<'_>, memory: usize, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let pool = Pool::of(threads)?;
+    fn prepare(&self, py: Python<'_>, memory: Integer, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let (pool, memory): (_, usize) = (Pool::of(threads)?, memory.to("memory")?);
         fn prepare<C: Curve>(bases: &BasesOf<C>, memory: usize) -> Result<AnyBases, Failure> {
             bases.prepare(memory).map(C::bases)
         }
@@ -273,7 +291,9 @@ impl PyBases {
         format: &str,
         compressed: bool,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let (width, bytes) = py.detach(|| with_bases!(&self.0, |bases| bases.encode(format, compressed)))?;
+        let pool = Pool::of(None)?;
+        let (width, bytes) =
+            pool.run(py, || with_bases!(&self.0, |bases| bases.encode(format, compressed)))?;
         let (array, mut writer) = output2(py, bytes.len() / width, width);
         writer.as_slice_mut()?.copy_from_slice(&bytes);
         Ok(array)
@@ -282,7 +302,8 @@ impl PyBases {
     /// The points of bases that are not prepared, in Montgomery form, as :meth:`from_montgomery` reads them: ``uint64``
     /// of shape (n, 2, limbs).
     fn to_montgomery<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u64>>> {
-        let (limbs, numbers) = py.detach(|| with_bases!(&self.0, |bases| bases.montgomery()))?;
+        let pool = Pool::of(None)?;
+        let (limbs, numbers) = pool.run(py, || with_bases!(&self.0, |bases| bases.montgomery()))?;
         let count = numbers.len() / (2 * limbs);
         numbers.into_pyarray(py).reshape([count, 2, limbs])
     }
@@ -297,6 +318,15 @@ impl PyBases {
     #[getter]
     fn is_prepared(&self) -> bool {
         with_bases!(&self.0, |bases| matches!(bases, BasesOf::Prepared(_)))
+    }
+
+    /// What is known of the points of bases that are not prepared: ``on_curve`` or ``subgroup``.
+    #[getter]
+    fn trust(&self) -> PyResult<&'static str> {
+        Ok(with_bases!(&self.0, |bases| bases.points("trust").map(|points| match points {
+            Points::OnCurve(_) => "on_curve",
+            Points::InSubgroup(_) => "subgroup",
+        }))?)
     }
 
     /// What is known of the points, or the plan of the tables, as text.

@@ -137,19 +137,32 @@ impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
     }
 }
 
+/// A point in the stored form, on the curve.
+pub(super) fn stored_point<C: Curve>(limbs: &[u64], name: &str) -> Result<Affine<C>, Failure> {
+    let (x, y) = limbs.split_at(C::LIMBS);
+    let (Some(x), Some(y)) = (coordinate::<C>(x), coordinate::<C>(y)) else {
+        return Err(Failure::input(format_args!("{name}: a coordinate is not below the modulus")));
+    };
+    if Affine::<C>::new_unchecked(x, y) == Affine::INFINITY {
+        return Ok(Affine::INFINITY);
+    }
+    Affine::<C>::new(x, y).map_err(|_| Failure::input(format_args!("{name}: the point is not on the curve")))
+}
+
+fn coordinate<C: Curve>(limbs: &[u64]) -> Option<C::Base> {
+    let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    <C::Base as PrimeField>::from_montgomery_le_bytes(&bytes)
+}
+
 /// Copies points in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least significant first,
 /// infinity as zeros. Checks that the coordinates are below the modulus, and what the caller does not know.
 pub(super) fn stored_points<C: Curve>(
     limbs: &[u64],
     trust: Trust,
 ) -> Result<Points<Vec<Affine<C>>>, Failure> {
-    let coordinate = |limbs: &[u64]| {
-        let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-        <C::Base as PrimeField>::from_montgomery_le_bytes(&bytes)
-    };
     let point = |(i, limbs): (usize, &[u64])| {
         let (x, y) = limbs.split_at(C::LIMBS);
-        let (Some(x), Some(y)) = (coordinate(x), coordinate(y)) else {
+        let (Some(x), Some(y)) = (coordinate::<C>(x), coordinate::<C>(y)) else {
             let message = format!("points: a coordinate of number {i} is not below the modulus");
             return Err(Failure::input(message));
         };

@@ -16,6 +16,7 @@ use super::sum::{First, check_count, read};
 use crate::buffer::{any_bytes, fixed};
 use crate::context::Pool;
 use crate::error::Failure;
+use crate::number::Integer;
 use crate::progress::{self, Report};
 
 /// A part of a sum on any curve.
@@ -146,28 +147,34 @@ pub(super) fn job<'py>(
 /// ``end_bit``, exclusive (None: ``bits``), of the terms from number ``first_term`` on. These terms are the first bases
 /// and the scalars of the call. Formats of scalars and ``progress`` are those of :func:`msm`. Variable time.
 #[pyfunction]
-#[pyo3(signature = (
-    bases, scalars, *, job, terms, bits = 256, first_term = 0, first_bit = 0, end_bit = None, byteorder = "little",
-    progress = None, threads = None
-))]
+#[pyo3(
+    signature = (
+        bases, scalars, *, job, terms, bits = Integer::of(256), first_term = Integer::of(0), first_bit = Integer::of(0),
+        end_bit = None, byteorder = "little", progress = None, threads = None
+    ),
+    text_signature = "(bases, scalars, *, job, terms, bits=256, first_term=0, first_bit=0, end_bit=None, \
+                      byteorder='little', progress=None, threads=None)"
+)]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(super) fn partial(
     py: Python<'_>,
     bases: &Bound<'_, PyBases>,
     scalars: &Bound<'_, PyAny>,
     job: &Bound<'_, PyAny>,
-    terms: u64,
-    bits: u32,
-    first_term: u64,
-    first_bit: u32,
-    end_bit: Option<u32>,
+    terms: Integer,
+    bits: Integer,
+    first_term: Integer,
+    first_bit: Integer,
+    end_bit: Option<Integer>,
     byteorder: &str,
     progress: Option<&Bound<'_, PyAny>>,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPartial> {
     let pool = Pool::of(threads)?;
     let given = Given::new(scalars, byteorder)?;
-    let end_bit = end_bit.unwrap_or(bits);
+    let (terms, bits): (u64, u32) = (terms.to("terms")?, bits.to("bits")?);
+    let (first_term, first_bit) = (first_term.to("first_term")?, first_bit.to("first_bit")?);
+    let end_bit = end_bit.map_or(Ok(bits), |end_bit| end_bit.to("end_bit"))?;
     if first_bit > end_bit {
         let message = format!("first_bit: {first_bit} is above end_bit, {end_bit}");
         return Err(Failure::argument(message).into());

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use vorpal::msm::{Algorithm, Msm, Plan};
 
 use crate::error::Failure;
+use crate::number::Integer;
 
 /// The algorithm, the parameters and the expected cost of a sum.
 #[pyclass(frozen, module = "vorpal.msm", name = "Plan")]
@@ -105,9 +106,11 @@ impl Options {
     pub(super) fn new(
         algorithm: Option<&str>,
         endomorphism: Option<bool>,
-        width: Option<usize>,
-        memory: Option<usize>,
+        width: Option<Integer>,
+        memory: Option<Integer>,
     ) -> Result<Self, Failure> {
+        let width = width.map(|width| width.to("width")).transpose()?;
+        let memory = memory.map(|memory| memory.to("memory")).transpose()?;
         let named = |name: &str| {
             let found = ALGORITHMS.iter().find(|(known, _)| *known == name);
             found.map(|(_, algorithm)| *algorithm).ok_or_else(|| {

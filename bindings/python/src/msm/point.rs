@@ -12,8 +12,8 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Jacobian;
 use vorpal::fields::{EncodableField, PrimeField};
 
-use super::curve::{Curve, with_curve};
-use crate::buffer::{any_bytes, output2};
+use super::curve::{Curve, stored_point, with_curve};
+use crate::buffer::{Numbers, any_bytes, output2};
 use crate::error::Failure;
 
 /// A point of any curve.
@@ -96,6 +96,21 @@ impl PyPoint {
             let decoded = <C as Curve>::format(format)?.decode(encoded.bytes());
             let point = decoded.map_err(|error| Failure::input(format_args!("encoded: {error}")))?;
             Ok(Self::new::<C>(Jacobian::from_affine(&point)))
+        })
+    }
+
+    /// The point of :meth:`to_montgomery`: ``uint64`` of shape (2, limbs), zeros for infinity. It is checked to be on
+    /// the curve; it may be outside of the prime subgroup, as a sum of such points is.
+    #[staticmethod]
+    #[pyo3(signature = (limbs, *, curve))]
+    fn from_montgomery(limbs: &Bound<'_, PyAny>, curve: &str) -> PyResult<Self> {
+        with_curve!(curve, |C| {
+            let numbers = Numbers::<u64>::new(limbs, "limbs", &[&[<C as Curve>::LIMBS]])?;
+            if numbers.slice().len() != 2 * <C as Curve>::LIMBS {
+                let message = format!("limbs: shape (2, {}) is expected", <C as Curve>::LIMBS);
+                return Err(Failure::argument(message).into());
+            }
+            Ok(Self::new::<C>(Jacobian::from_affine(&stored_point::<C>(numbers.slice(), "limbs")?)))
         })
     }
 

@@ -11,6 +11,7 @@ use super::point::PyPoint;
 use super::scalars::{Given, Scalars};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
+use crate::number::Integer;
 use crate::progress::{self, Report};
 
 /// The first bases, with what is known of them.
@@ -78,8 +79,8 @@ pub(super) fn msm(
     threads: Option<&Bound<'_, PyAny>>,
     algorithm: Option<&str>,
     endomorphism: Option<bool>,
-    width: Option<usize>,
-    memory: Option<usize>,
+    width: Option<Integer>,
+    memory: Option<Integer>,
 ) -> PyResult<PyPoint> {
     let pool = Pool::of(threads)?;
     let options = Options::new(algorithm, endomorphism, width, memory)?;
@@ -142,8 +143,8 @@ pub(super) fn plan(
     threads: Option<&Bound<'_, PyAny>>,
     algorithm: Option<&str>,
     endomorphism: Option<bool>,
-    width: Option<usize>,
-    memory: Option<usize>,
+    width: Option<Integer>,
+    memory: Option<Integer>,
 ) -> PyResult<PyPlan> {
     let pool = Pool::of(threads)?;
     let options = Options::new(algorithm, endomorphism, width, memory)?;

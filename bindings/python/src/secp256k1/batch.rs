@@ -138,8 +138,9 @@ fn recovery(hash: &[u8; 32], signature: &[u8; 65]) -> Recovery {
 /// Verifies ECDSA signatures.
 ///
 /// ``hashes``: (n, 32); ``signatures``: (n, 64), ``r || s``; ``keys``: (n, 33), compressed, or (n, 65), ``04 || x ||
-/// y``. With ``low_s``, an ``s`` in the upper half of its range is invalid, as in Bitcoin and in transactions of
-/// Ethereum. Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`. Variable time.
+/// y``. With ``low_s``, an ``s`` in the upper half of its range is invalid, as in transactions of Ethereum since
+/// Homestead and by Bitcoin's rules of relay. Bitcoin's consensus accepts both halves. Returns the items of shape (n,),
+/// ``uint8``: numbers of :class:`Item`. Variable time.
 #[pyfunction]
 #[pyo3(signature = (hashes, signatures, keys, *, low_s = false, threads = None))]
 pub(super) fn verify_batch<'py>(

@@ -8,6 +8,7 @@ use vorpal::secp256k1::KeyCache;
 use super::PyPublicKey;
 use super::encoding::compact;
 use crate::buffer::fixed;
+use crate::number::Integer;
 
 /// Tables of keys that occur often, of at most ``memory`` bytes. Calls of several threads run one after the other.
 #[pyclass(frozen, module = "vorpal.secp256k1", name = "KeyCache")]
@@ -16,9 +17,9 @@ pub(crate) struct PyKeyCache(Mutex<KeyCache>);
 #[pymethods]
 impl PyKeyCache {
     #[new]
-    #[pyo3(signature = (memory = 16_777_216))]
-    fn new(memory: usize) -> Self {
-        Self(Mutex::new(KeyCache::new(memory)))
+    #[pyo3(signature = (memory = Integer::of(16_777_216)), text_signature = "(memory=16777216)")]
+    fn new(memory: Integer) -> PyResult<Self> {
+        Ok(Self(Mutex::new(KeyCache::new(memory.to("memory")?))))
     }
 
     /// As :meth:`PublicKey.verify`, with a table for the key if it has occurred often.

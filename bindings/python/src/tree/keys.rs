@@ -1,14 +1,16 @@
 //! Keys of accounts (EIP-6800, "Tree embedding").
 
 use numpy::PyArray2;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::PyBytes;
 use vorpal::tree::{Address, BasicData, KeyHasher, Position};
 
 use crate::buffer::{Numbers, Rows, any_bytes, output2, rows_array};
 use crate::context::Pool;
 use crate::error::Failure;
 use crate::ipa::PyCommitter;
+use crate::number::Integer;
 
 /// The tree's keys of positions of accounts: shape (n, 32).
 ///
@@ -78,16 +80,18 @@ fn position(index: usize, number: u8, argument: &[u8; 32]) -> Result<Position, F
 #[pyo3(signature = (nonce, balance, code_size = None))]
 pub(super) fn basic_data<'py>(
     py: Python<'py>,
-    nonce: &Bound<'py, PyInt>,
-    balance: &Bound<'py, PyInt>,
-    code_size: Option<&Bound<'py, PyInt>>,
+    nonce: Integer,
+    balance: &Bound<'py, PyAny>,
+    code_size: Option<Integer>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let outside = |name: &str, bits: u32| Failure::argument(format_args!("{name}: not 0 to 2^{bits} - 1"));
-    let nonce: u64 = nonce.extract().map_err(|_| outside("nonce", 64))?;
-    let balance: u128 = balance.extract().map_err(|_| outside("balance", 128))?;
-    let code_size: Option<u32> =
-        code_size.map(|size| size.extract()).transpose().map_err(|_: PyErr| outside("code_size", 24))?;
-    let data = BasicData::new(nonce, balance).with_code_size(code_size.unwrap_or(0));
+    // Its type is checked as that of the others; 128 bits without a sign need another conversion.
+    let _: Integer = balance
+        .extract()
+        .map_err(|error: PyErr| PyTypeError::new_err(format!("balance: {}", error.value(py))))?;
+    let balance: u128 =
+        balance.extract().map_err(|_| Failure::argument("balance: 0 to 2^128 - 1 are possible"))?;
+    let code_size = code_size.map_or(Ok(0), |size| size.to("code_size"))?;
+    let data = BasicData::new(nonce.to("nonce")?, balance).with_code_size(code_size);
     Ok(PyBytes::new(py, &data.map_err(|error| Failure::from(error).of("code_size"))?.to_value()))
 }
 

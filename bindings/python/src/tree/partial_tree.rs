@@ -25,7 +25,7 @@ impl PyPartialTree {
 #[pymethods]
 impl PyPartialTree {
     /// The proved values of keys of shape (n, 32): the values, shape (n, 32), and whether each is present, shape (n,).
-    /// A key that the witness does not contain is an error.
+    /// A key that the witness does not contain is an error, and so is an absent key below a branch of :attr:`unbound`.
     fn get<'py>(&self, py: Python<'py>, keys: &Bound<'py, PyAny>) -> PyResult<Values<'py>> {
         let rows = Rows::new(keys, "keys", 32)?;
         let mut found = Vec::with_capacity(rows.count());
@@ -36,15 +36,15 @@ impl PyPartialTree {
         arrays(py, &found)
     }
 
-    /// The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 for
-    /// bound witnesses.
+    /// The number of nodes that the witness presents as branches without proving that they are not leaves. Below them
+    /// it proves no absence. The number is 0 unless ``version="plain"`` accepted them.
     #[getter]
     fn unbound(&self) -> usize {
         self.0.unbound().len()
     }
 
     /// The root of 32 bytes after writing the new values of a witness to the partial tree that verified it. It is the
-    /// tree's root if :attr:`unbound` is 0; otherwise compare it with a root from a trusted source.
+    /// tree's root if :attr:`unbound` is 0. Otherwise it proves nothing about writes below the unbound branches.
     #[pyo3(signature = (committer, witness, *, threads = None))]
     fn root_after<'py>(
         &self,

@@ -10,6 +10,7 @@ use crate::buffer::Rows;
 use crate::context::Pool;
 use crate::error::Failure;
 use crate::ipa::PyCommitter;
+use crate::number::Integer;
 
 /// The state after the last commit.
 #[pyclass(frozen, eq, module = "vorpal.tree", name = "Head")]
@@ -75,7 +76,8 @@ impl PyTree {
     }
 
     /// The root of 32 bytes after ``blocks`` blocks, as far as the tree keeps them.
-    fn root_at<'py>(&self, py: Python<'py>, blocks: u64) -> PyResult<Bound<'py, PyBytes>> {
+    fn root_at<'py>(&self, py: Python<'py>, blocks: Integer) -> PyResult<Bound<'py, PyBytes>> {
+        let blocks = blocks.to("blocks")?;
         let root = self.read(py, None, |tree| with_tree!(tree, |tree| Ok(tree.at(blocks)?.root()?)))?;
         Ok(PyBytes::new(py, &root))
     }
@@ -90,7 +92,13 @@ impl PyTree {
     }
 
     /// As :meth:`get`, after ``blocks`` blocks, as far as the tree keeps them.
-    fn get_at<'py>(&self, py: Python<'py>, blocks: u64, keys: &Bound<'py, PyAny>) -> PyResult<Values<'py>> {
+    fn get_at<'py>(
+        &self,
+        py: Python<'py>,
+        blocks: Integer,
+        keys: &Bound<'py, PyAny>,
+    ) -> PyResult<Values<'py>> {
+        let blocks = blocks.to("blocks")?;
         let rows = Rows::new(keys, "keys", 32)?;
         let keys = rows.items::<32>();
         let found = self.read(py, None, |tree| with_tree!(tree, |tree| Ok(get(&tree.at(blocks)?, keys)?)))?;

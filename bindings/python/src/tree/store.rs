@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::RwLock;
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
 
 use crate::context::Pool;
 use crate::error::Failure;
+use crate::number::{Integer, Seconds};
 
 /// A tree in memory or on disk.
 #[derive(Debug)]
@@ -46,7 +46,8 @@ fn broken<E>(_: E) -> Failure {
 }
 
 impl PyTree {
-    /// Reads the tree on the threads of the pool.
+    /// Reads the tree on the threads of the pool, or without one on the calling thread. Work that is parallel needs a
+    /// pool: that of rayon's own has no threads in a forked child.
     ///
     /// The calling thread holds the lock, without the GIL: a thread of the pool that waited for the lock could be the
     /// one that its holder waits for.
@@ -66,20 +67,17 @@ impl PyTree {
         })?)
     }
 
-    /// As [`read`](Self::read), for writers.
+    /// As [`read`](Self::read), for writers. All of them work in parallel, also those that drop writes.
     pub(super) fn write<R: Send>(
         &self,
         py: Python<'_>,
-        pool: Option<&Pool>,
+        pool: &Pool,
         work: impl FnOnce(&mut AnyTree) -> Result<R, Failure> + Send,
     ) -> PyResult<R> {
         Ok(py.detach(|| {
             let mut guard = self.0.write().map_err(broken)?;
             let tree = guard.as_mut().ok_or_else(closed)?;
-            match pool {
-                Some(pool) => pool.0.install(|| work(tree)),
-                None => work(tree),
-            }
+            pool.0.install(|| work(tree))
         })?)
     }
 }
@@ -87,10 +85,10 @@ impl PyTree {
 #[pymethods]
 impl PyTree {
     #[new]
-    #[pyo3(signature = (*, window = 128))]
-    fn new(window: u64) -> Self {
-        let tree = Tree::over(MemoryStore::with_window(window));
-        Self(RwLock::new(Some(AnyTree::Memory(Box::new(tree)))))
+    #[pyo3(signature = (*, window = Integer::of(128)), text_signature = "(*, window=128)")]
+    fn new(window: Integer) -> PyResult<Self> {
+        let tree = Tree::over(MemoryStore::with_window(window.to("window")?));
+        Ok(Self(RwLock::new(Some(AnyTree::Memory(Box::new(tree))))))
     }
 
     /// Opens or creates the tree in a directory. ``mode`` is ``existing``, ``create`` (an existing store is an error)
@@ -100,22 +98,25 @@ impl PyTree {
     /// in bytes; ``wait`` how many seconds opening waits for another process; ``check`` whether opening reads the whole
     /// file and compares checksums.
     #[staticmethod]
-    #[pyo3(signature = (
-        directory, mode = "existing", *, window = 128, cache = 67_108_864, wait = 0.0, check = true
-    ))]
+    #[pyo3(
+        signature = (
+            directory, mode = "existing", *, window = Integer::of(128), cache = Integer::of(67_108_864),
+            wait = Seconds::ZERO, check = true
+        ),
+        text_signature = "(directory, mode='existing', *, window=128, cache=67108864, wait=0.0, check=True)"
+    )]
     fn open(
         py: Python<'_>,
         directory: PathBuf,
         mode: &str,
-        window: u64,
-        cache: usize,
-        wait: f64,
+        window: Integer,
+        cache: Integer,
+        wait: Seconds,
         check: bool,
     ) -> PyResult<Self> {
-        let seconds = Duration::try_from_secs_f64(wait);
-        let seconds = seconds.map_err(|error| Failure::argument(format_args!("wait: {error}")))?;
-        let options = DiskOptions::default().window(window).cache(cache).wait(seconds).check(check);
-        let store = py.detach(|| match mode {
+        let (window, cache, wait) = (window.to("window")?, cache.to("cache")?, wait.duration("wait")?);
+        let options = DiskOptions::default().window(window).cache(cache).wait(wait).check(check);
+        let store = Pool::of(None)?.run(py, || match mode {
             "existing" => Ok(DiskStore::open(directory, options)?),
             "create" => Ok(DiskStore::create(directory, options)?),
             "open_or_create" => Ok(DiskStore::open_or_create(directory, options)?),

@@ -2,7 +2,7 @@
 
 use numpy::PyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use vorpal::tree::{Key, Witness, WitnessVersion};
 
 use super::entries;
@@ -18,13 +18,21 @@ use crate::ipa::PyCommitter;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyWitness(Witness);
 
+fn version_of(name: &str) -> Result<WitnessVersion, Failure> {
+    match name {
+        "plain" => Ok(WitnessVersion::Plain),
+        "bound" => Ok(WitnessVersion::Bound),
+        _ => Err(Failure::argument(format_args!("version: {name:?}; there are plain, bound"))),
+    }
+}
+
 #[pymethods]
 impl PyTree {
     /// Proves the values of keys of shape (n, 32) as of the last commit, present or absent.
     ///
-    /// ``version`` is ``plain``, the format of go-verkle, or ``bound``, which also proves absence and the root after
-    /// writes; other libraries refuse it.
-    #[pyo3(signature = (committer, keys, *, version = "plain", threads = None))]
+    /// ``version`` is ``bound``, which proves absence and the root after writes, or ``plain``, the format of go-verkle,
+    /// which does not always. Other libraries refuse ``bound``.
+    #[pyo3(signature = (committer, keys, *, version = "bound", threads = None))]
     fn prove(
         &self,
         py: Python<'_>,
@@ -35,15 +43,7 @@ impl PyTree {
     ) -> PyResult<PyWitness> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
         let rows = Rows::new(keys, "keys", 32)?;
-        let version = match version {
-            "plain" => WitnessVersion::Plain,
-            "bound" => WitnessVersion::Bound,
-            _ => {
-                return Err(
-                    Failure::argument(format_args!("version: {version:?}; there are plain, bound")).into()
-                );
-            }
-        };
+        let version = version_of(version)?;
         let keys = rows.items::<32>();
         let witness = self.read(py, Some(&pool), |tree| {
             let keys = keys.iter().map(|key| Key::from(*key));
@@ -58,16 +58,24 @@ impl PyWitness {
     /// The witness that bytes encode. It is not verified.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let rows = any_bytes(encoded, "encoded")?;
+        let (pool, rows) = (Pool::of(None)?, any_bytes(encoded, "encoded")?);
         let bytes = rows.bytes();
-        let witness = py.detach(|| Witness::from_bytes(bytes));
+        let witness = pool.run(py, || Witness::from_bytes(bytes));
         Ok(Self(witness.map_err(|error| Failure::from(error).of("encoded"))?))
     }
 
-    /// The witness that JSON text encodes, in the form of go-verkle. It is not verified.
+    /// The witness that JSON encodes, in the form of go-verkle: text, or bytes in UTF-8. It is not verified.
     #[staticmethod]
-    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let witness = py.detach(|| serde_json::from_str(text));
+    fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let pool = Pool::of(None)?;
+        let witness = if let Ok(text) = text.cast::<PyString>() {
+            let text = text.to_cow().map_err(|error| Failure::input(format_args!("text: {error}")))?;
+            pool.run(py, || serde_json::from_str(&text))
+        } else {
+            let rows = any_bytes(text, "text")?;
+            let bytes = rows.bytes();
+            pool.run(py, || serde_json::from_slice(bytes))
+        };
         Ok(Self(witness.map_err(|error| Failure::input(format_args!("text: {error}")))?))
     }
 
@@ -88,10 +96,11 @@ impl PyWitness {
         keys: &Bound<'_, PyAny>,
         values: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
+        let pool = Pool::of(None)?;
         let key_rows = Rows::new(keys, "keys", 32)?;
         let value_rows = Rows::like(values, "values", 32, &key_rows)?;
         let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
-        let written = py.detach(|| {
+        let written = pool.run(py, || {
             let mut written = self.0.clone();
             written.write(entries(keys, values)).map(|()| written)
         });
@@ -100,17 +109,23 @@ impl PyWitness {
 
     /// Verifies the witness against a root of 32 bytes: the part of the tree that it contains. A well-formed witness
     /// that proves something else raises :class:`vorpal.RefusedError`.
-    #[pyo3(signature = (committer, root, *, threads = None))]
+    ///
+    /// ``version`` is what the caller demands of a witness of any version. With ``bound``, all that it shows is proved,
+    /// or it is refused. With ``plain``, :attr:`PartialTree.unbound` branches are accepted: below them no absence is
+    /// proved, nor the root after writes.
+    #[pyo3(signature = (committer, root, *, version = "bound", threads = None))]
     fn verify(
         &self,
         py: Python<'_>,
         committer: &Bound<'_, PyCommitter>,
         root: &Bound<'_, PyAny>,
+        version: &str,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyPartialTree> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
-        let root = fixed(root, "root")?;
-        let tree = pool.run(py, || self.0.verify(committer, &root)).map_err(Failure::from)?;
+        let (root, version) = (fixed(root, "root")?, version_of(version)?);
+        let verified = pool.run(py, || self.0.verify_with(committer, &root, version));
+        let tree = verified.map_err(Failure::from)?;
         Ok(PyPartialTree::new(tree))
     }
 

@@ -11,6 +11,7 @@ use crate::buffer::{Rows, fixed};
 use crate::context::Pool;
 use crate::error::{Failure, RefusedError};
 use crate::ipa::PyCommitter;
+use crate::number::Integer;
 
 #[pymethods]
 impl PyTree {
@@ -28,7 +29,7 @@ impl PyTree {
         let key_rows = Rows::new(keys, "keys", 32)?;
         let value_rows = Rows::like(values, "values", 32, &key_rows)?;
         let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
-        self.write(py, Some(&pool), |tree| with_tree!(tree, |tree| Ok(tree.update(entries(keys, values))?)))
+        self.write(py, &pool, |tree| with_tree!(tree, |tree| Ok(tree.update(entries(keys, values))?)))
     }
 
     /// Removes the values at keys of shape (n, 32).
@@ -42,7 +43,7 @@ impl PyTree {
         let pool = Pool::of(threads)?;
         let rows = Rows::new(keys, "keys", 32)?;
         let keys = rows.items::<32>();
-        self.write(py, Some(&pool), |tree| {
+        self.write(py, &pool, |tree| {
             with_tree!(tree, |tree| Ok(tree.remove(keys.iter().map(|key| Key::from(*key)))?))
         })
     }
@@ -56,8 +57,7 @@ impl PyTree {
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
-        let root =
-            self.write(py, Some(&pool), |tree| with_tree!(tree, |tree| Ok(tree.next_root(committer)?)))?;
+        let root = self.write(py, &pool, |tree| with_tree!(tree, |tree| Ok(tree.next_root(committer)?)))?;
         Ok(PyBytes::new(py, &root))
     }
 
@@ -72,9 +72,8 @@ impl PyTree {
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
-        let root = self.write(py, Some(&pool), |tree| {
-            with_tree!(tree, |tree| Ok(tree.commit_block(committer, label)?))
-        })?;
+        let root =
+            self.write(py, &pool, |tree| with_tree!(tree, |tree| Ok(tree.commit_block(committer, label)?)))?;
         Ok(PyBytes::new(py, &root))
     }
 
@@ -100,7 +99,7 @@ impl PyTree {
         let value_rows = Rows::like(values, "values", 32, &key_rows)?;
         let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
         let expected = expected.map(|expected| fixed::<32>(expected, "expected")).transpose()?;
-        let applied = self.write(py, Some(&pool), |tree| {
+        let applied = self.write(py, &pool, |tree| {
             with_tree!(tree, |tree| apply(tree, committer, entries(keys, values), label, expected.as_ref()))
         })?;
         let root = PyBytes::new(py, &applied.root);
@@ -114,15 +113,17 @@ impl PyTree {
 
     /// Drops all writes since the last commit.
     fn discard(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, None, |tree| {
+        let pool = Pool::of(None)?;
+        self.write(py, &pool, |tree| {
             with_tree!(tree, |tree| tree.discard());
             Ok(())
         })
     }
 
     /// Reverts the last ``blocks`` blocks and drops all writes since the last commit.
-    fn rollback(&self, py: Python<'_>, blocks: u64) -> PyResult<()> {
-        self.write(py, None, |tree| with_tree!(tree, |tree| Ok(tree.rollback(blocks)?)))
+    fn rollback(&self, py: Python<'_>, blocks: Integer) -> PyResult<()> {
+        let (pool, blocks): (_, u64) = (Pool::of(None)?, blocks.to("blocks")?);
+        self.write(py, &pool, |tree| with_tree!(tree, |tree| Ok(tree.rollback(blocks)?)))
     }
 }
 

@@ -142,7 +142,7 @@ def _write(file: Path, parts: Iterable[Bases]) -> tuple[Curve, int, Trust, list[
             if curve not in (None, part.curve):
                 raise InputError(f"bases: parts of {curve} and {part.curve}")
             curve = part.curve
-            if not part.explain().endswith("of the prime subgroup"):
+            if part.trust != "subgroup":
                 trust = "on_curve"
             limbs = part.to_montgomery()
             points += len(limbs)

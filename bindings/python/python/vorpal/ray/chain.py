@@ -1,8 +1,8 @@
 """Verification of a chain of state roots: ranges of blocks are replayed in parallel from snapshots of the tree.
 
-The blocks are those of ``vorpal replay`` (``docs/command.md``): a folder with ``roots.json``, which has the order of
-the files and the root after each, and a file ``N.jsonl`` for each block, with an account on each line. A snapshot is
-the directory of a tree store after some number of blocks.
+The blocks are those of ``vorpal replay`` (:mod:`vorpal.blocks`): a folder with ``roots.json``, which has the order of
+the files and the root after each, and a file ``N.jsonl`` or ``NAME.csv`` for each block. A snapshot is the directory of
+a tree store after some number of blocks.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from vorpal import tree
+from vorpal import blocks
+from vorpal._integers import integer
 from vorpal._vorpal import ArgumentError, Error, InputError, RefusedError, StoreError
 from vorpal.ipa import Committer
 from vorpal.ray import files, report
 from vorpal.ray.drive import Bar, Record, drive
 from vorpal.ray.workers import Cluster
-from vorpal.tree import Position, Tree
+from vorpal.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,59 +71,16 @@ class Verified:
 def read_roots(folder: PathLike) -> list[tuple[str, bytes]]:
     """Return the files of a chain and the roots after them, in order."""
     file = Path(folder) / "roots.json"
-    entries = files.read_json(file)
-    if entries is None:
+    if not file.exists():
         raise StoreError(f"folder: {file} is missing")
-    try:
-        found = [(str(entry["file"]), _number(entry["root"], 32)) for entry in entries]
-    except (TypeError, KeyError, ValueError, OverflowError):
-        raise InputError(f"folder: {file} is malformed") from None
-    for name, _ in found:
-        if Path(name).name != name:
-            raise InputError(f"folder: {file}: {name!r} is no name of a file in the folder")
-    return found
-
-
-def _number(text: Any, width: int) -> bytes:
-    if not isinstance(text, str):
-        raise TypeError("a number in hexadecimal is expected")
-    return int(text, 16).to_bytes(width, "big")
+    return [(root.file, root.root) for root in blocks.read_roots(folder)]
 
 
 def apply_file(to: Tree, committer: Committer, file: Path, root: bytes, threads: int) -> None:
     """Apply the block in a file to a tree, if it leads to a root."""
-    addresses: list[bytes] = []
-    positions: list[int] = []
-    arguments: list[bytes] = []
-    values: list[bytes] = []
-
-    def add(address: bytes, position: Position, value: bytes, argument: bytes = bytes(32)) -> None:
-        addresses.append(address)
-        positions.append(position)
-        arguments.append(argument)
-        values.append(value)
-
-    for number, line in enumerate(_lines(file), 1):
-        try:
-            account = files.parse_json(line.encode())
-            address = _number(account["address"], 20)
-            code_size = account.get("code_size", 0)
-            add(address, Position.BASIC_DATA, tree.basic_data(account["nonce"], int(account["balance"], 16), code_size))
-            add(address, Position.CODE_HASH, _number(account["code_hash"], 32))
-            for slot, value in account.get("storage", {}).items():
-                add(address, Position.STORAGE, _number(value, 32), _number(slot, 32))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-            raise InputError(f"{file}:{number}: {type(error).__name__}: {error}") from None
-    keys = tree.keys(committer, addresses, np.array(positions, np.uint8), arguments, threads=threads)
+    block = blocks.read_block(file)
+    keys, values = block.entries(committer, threads=threads)
     to.apply(committer, keys, values, expected=root, label=file.stem, threads=threads)
-
-
-def _lines(file: Path) -> list[str]:
-    try:
-        return file.read_text().splitlines()
-    except (OSError, ValueError) as error:
-        # Names with a zero byte, and bytes that are no text, are of the latter kind.
-        raise StoreError(f"{file}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -283,10 +239,7 @@ def write_snapshots(
     folder: PathLike, snapshots: PathLike, every: int, *, profile: Profile = "small", threads: int = 1
 ) -> list[int]:
     """Replay a chain once, and keep a copy of the tree store after each ``every`` blocks. Return their numbers."""
-    if isinstance(every, bool) or not isinstance(every, int):
-        raise TypeError("every: a number is expected")
-    if every < 1:
-        raise ArgumentError(f"every: {every}; at least 1 is expected")
+    every = integer(every, "every", 1)
     roots, target = read_roots(folder), Path(snapshots).absolute()
     for number in range(every, len(roots), every):
         if (target / f"{number:09}").exists():

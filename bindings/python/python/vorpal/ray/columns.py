@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from vorpal._vorpal import InputError
+from vorpal.ray import plain
 from vorpal.secp256k1 import Item, recover_batch
 from vorpal.transactions import recover_senders
 
@@ -44,18 +45,39 @@ def kind_of(schema: pa.Schema) -> Kind:
         expected = "; or ".join(", ".join(columns) for columns in COLUMNS.values())
         raise InputError(f"columns: {', '.join(schema.names)}; expected are either {expected}")
     for name in COLUMNS[found[0]]:
-        of = schema.field(name).type
+        of = plain.type_of(schema.field(name).type)
         if name == "y_parity":
             is_possible = pa.types.is_integer(of) or pa.types.is_boolean(of)
+        elif pa.types.is_fixed_size_binary(of):
+            is_possible = of.byte_width == WIDTHS.get(name)
         else:
-            widths = (WIDTHS.get(name),) if pa.types.is_fixed_size_binary(of) else ()
-            is_possible = str(of) in ("binary", "large_binary") or (bool(widths) and of.byte_width in widths)
-        if not is_possible:
-            raise InputError(f"columns: {name} has the type {of}")
-    for name in POSITION:
-        if name in names and not pa.types.is_integer(schema.field(name).type):
+            is_possible = str(of) in ("binary", "large_binary")
+        if not is_possible and not plain.is_text(of):
             raise InputError(f"columns: {name} has the type {schema.field(name).type}")
+    for field in positions(schema):
+        if not pa.types.is_integer(field.type):
+            raise InputError(f"columns: {field.name} has the type {schema.field(field.name).type}")
     return found[0]
+
+
+def positions(schema: pa.Schema) -> list[pa.Field]:
+    """Return the columns of the position in the chain, as the sink has them: in one order, without dictionaries."""
+    return [pa.field(name, plain.type_of(schema.field(name).type)) for name in POSITION if name in schema.names]
+
+
+def plain_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return the columns of a batch in one form: see :mod:`vorpal.ray.plain`."""
+    columns = {}
+    for name in batch.schema.names:
+        column = plain.column_of(batch.column(name))
+        if plain.is_text(column.type):
+            if name in WIDTHS:
+                # `r` and `s` are numbers, which some tables write without leading zeros. A hash is no number.
+                column = plain.words(column, is_exact=name == "signing_hash")
+            else:
+                column = plain.bits(column) if name == "y_parity" else plain.strings(column)
+        columns[name] = column
+    return pa.RecordBatch.from_pydict(columns)
 
 
 def columns_of(schema: pa.Schema, kind: Kind) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
+import io
 import json
 import os
 import re
@@ -40,15 +41,16 @@ class SinkError(Exception):
         return f"{self.file}: {self.reason}"
 
 
-def write(file: Path, data: Any) -> None:
-    """Write bytes to a file that is whole or absent: to a temporary one first, which is renamed when it is on disk."""
+@contextlib.contextmanager
+def writing(file: Path) -> Iterator[Target]:
+    """Open a file that is whole or absent: a temporary one, which is renamed at the end, when it is on the disk."""
     temporary = file.with_name(f".{file.name}.{here().replace('/', '_')}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
         try:
-            with temporary.open("xb") as target:
-                put(target, data)
-                target.flush()
-                os.fsync(target.fileno())
+            with temporary.open("xb") as opened:
+                yield Target(opened)
+                opened.flush()
+                os.fsync(opened.fileno())
             temporary.replace(file)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -61,6 +63,33 @@ def write(file: Path, data: Any) -> None:
             os.close(folder)
     except OSError as error:
         raise SinkError(str(file), error.strerror or str(error), error.errno in FULL) from None
+
+
+class Target(io.RawIOBase):
+    """A file that is being written."""
+
+    def __init__(self, file: Any) -> None:
+        """Write to an open file."""
+        self._file = file
+
+    def writable(self) -> bool:
+        """Tell that it is written."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Write bytes."""
+        put(self._file, data)
+        return memoryview(data).nbytes
+
+    def tell(self) -> int:
+        """Return the number of bytes that were written."""
+        return int(self._file.tell())
+
+
+def write(file: Path, data: Any) -> None:
+    """Write bytes to a file that is whole or absent."""
+    with writing(file) as target:
+        target.write(data)
 
 
 def put(target: Any, data: Any) -> None:
@@ -122,9 +151,8 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _clean(folder: Path) -> None:
-    """Remove the files that :func:`write` names. Deeper folders may be another job's sink, with files under way."""
-    for place in (folder, folder / FOLDER):
-        for file in place.glob(f".*{TEMPORARY}"):
-            if UNFINISHED.fullmatch(file.name):
-                with contextlib.suppress(OSError):
-                    file.unlink()
+    """Remove the files that :func:`writing` names. Other folders may be another job's sink, with files under way."""
+    for file in (*folder.glob(f".*{TEMPORARY}"), *(folder / FOLDER).rglob(f".*{TEMPORARY}")):
+        if UNFINISHED.fullmatch(file.name):
+            with contextlib.suppress(OSError):
+                file.unlink()

@@ -42,16 +42,16 @@ class RowGroup:
     """A row group of a file of the source, and its file in the sink."""
 
     source: str
+    name: str
+    """The name of the file in the source, with the folders below it."""
     group: int
     rows: int
     sink: str
+    """The file in the sink."""
+    output: str
+    """Its name in the folder of senders."""
     footer: str = ""
     """The digest of the file's footer when the job began."""
-
-    @property
-    def name(self) -> str:
-        """The name of the file in the source."""
-        return Path(self.source).name
 
     def __str__(self) -> str:
         """Name the row group."""
@@ -75,8 +75,15 @@ class Recovery:
     """Makes the work of a worker."""
 
     kind: Kind
+    positions: tuple[pa.Field, ...]
+    """The columns of positions, which all files of the sink have."""
     high_s_before: int
     threads: int
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of all files of the sink."""
+        return pa.schema([*self.positions, ("sender", pa.binary(20)), ("status", pa.uint8())])
 
     def __call__(self) -> RecoverRowGroup:
         """Make the work."""
@@ -94,7 +101,7 @@ class RecoverRowGroup:
     def __call__(self, unit: RowGroup) -> Outcome:
         """Do a unit. A row group that cannot be read, and a file that cannot be written, are outcomes, not errors."""
         try:
-            present = read_summary(Path(unit.sink), self._facts(unit))
+            present = read_summary(Path(unit.sink), self._facts(unit), self._options.schema)
             if present is not None:
                 if self._digest(unit) == present["input"]:
                     return Outcome("kept", present, worker=here())
@@ -128,7 +135,7 @@ class RecoverRowGroup:
             rows = 0
             for batch in file.iter_batches(BATCH, row_groups=[unit.group], columns=names, use_threads=False):
                 rows += batch.num_rows
-                yield batch
+                yield columns.plain_batch(batch)
         if rows != unit.rows:
             raise ValueError(f"{rows} rows; the file's footer says {unit.rows}")
         if footer_digest(Path(unit.source)) != unit.footer:
@@ -149,7 +156,7 @@ class RecoverRowGroup:
             )
             parts.append(part_of(batch, addresses, items))
             counts += np.bincount(items, minlength=len(Item))
-        table = pa.Table.from_batches(parts) if parts else empty_table()
+        table = pa.Table.from_batches(parts, options.schema)
         summary = {
             **self._facts(unit),
             "counts": names_of(counts),
@@ -165,7 +172,7 @@ def part_of(batch: pa.RecordBatch, addresses: NDArray[np.uint8], items: NDArray[
     data = pa.py_buffer(np.ascontiguousarray(addresses))
     wrong = int(np.count_nonzero(items))
     senders = pa.FixedSizeBinaryArray.from_buffers(pa.binary(20), len(items), [valid, data], wrong)
-    found = {name: batch.column(name) for name in columns.POSITION if name in batch.schema.names}
+    found = {field.name: batch.column(field.name) for field in columns.positions(batch.schema)}
     found.update(sender=senders, status=pa.array(items, pa.uint8()))
     return pa.RecordBatch.from_pydict(found)
 
@@ -173,11 +180,6 @@ def part_of(batch: pa.RecordBatch, addresses: NDArray[np.uint8], items: NDArray[
 def names_of(counts: NDArray[np.int64]) -> dict[str, int]:
     """Return how often each status occurs, without those that do not."""
     return {item.name: int(count) for item, count in zip(Item, counts) if count}
-
-
-def empty_table() -> pa.Table:
-    """Return the table of a row group without rows."""
-    return pa.table({"sender": pa.array([], pa.binary(20)), "status": pa.array([], pa.uint8())})
 
 
 def digest_of(table: pa.Table) -> str:
@@ -207,10 +209,10 @@ def open_parquet(file: str | os.PathLike[str]) -> pq.ParquetFile:
     return pq.ParquetFile(file, page_checksum_verification=True, pre_buffer=False, memory_map=False)
 
 
-def read_summary(file: Path, facts: dict[str, Any]) -> dict[str, Any] | None:
+def read_summary(file: Path, facts: dict[str, Any], schema: pa.Schema) -> dict[str, Any] | None:
     """Return the metadata of a file of the sink that have these facts, and the counts and the digest of its contents.
 
-    Return None for other files: damaged ones, and those of another row group, rule or program.
+    Return None for other files: damaged ones, and those of another row group, rule, schema or program.
     """
     try:
         with open_parquet(file) as parquet:
@@ -218,8 +220,7 @@ def read_summary(file: Path, facts: dict[str, Any]) -> dict[str, Any] | None:
             table = parquet.read(use_threads=False)
         if not isinstance(summary, dict) or not isinstance(summary.get("input"), str):
             return None
-        types = table.schema.field("sender").type, table.schema.field("status").type
-        if types != (pa.binary(20), pa.uint8()) or table["status"].null_count:
+        if not table.schema.equals(schema) or table["status"].null_count:
             return None
         counts = names_of(np.bincount(table["status"].to_numpy(), minlength=len(Item)))
         found = {**facts, "rows": table.num_rows, "counts": counts, "input": summary["input"]}

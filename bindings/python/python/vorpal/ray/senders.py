@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from vorpal._integers import integer
 from vorpal._vorpal import ArgumentError, Error, InputError, NotPossibleError, StoreError
 from vorpal.ray import columns, files, report
 from vorpal.ray.drive import Bar, Record, drive
@@ -90,15 +91,20 @@ def recover_senders(
 ) -> Recovered:
     """Recover the sender of every row of Parquet files. A second call goes on where the first one ended.
 
-    ``source`` is a file, a folder of files ``*.parquet``, or a list of files, with rows of one of two kinds:
+    ``source`` is a file, a folder with files ``*.parquet`` in it and in its folders, such as ``date=2024-01-01``, or a
+    list of files. Their rows are of one of two kinds:
 
-    * ``signing_hash``, ``r``, ``s`` (fixed-size binary of 32 bytes, or binary) and ``y_parity`` (0 or 1);
+    * ``signing_hash``, ``r``, ``s`` (32 bytes, fixed-size binary or binary) and ``y_parity`` (0 or 1);
     * ``transaction`` (binary), as :func:`vorpal.transactions.recover_senders` reads them.
+
+    Columns may have dictionaries and be views. Text is hexadecimal, with or without ``0x``: a hash of 64 digits, ``r``
+    and ``s`` of up to 64. A row whose text is something else is malformed.
 
     The columns ``block_number`` and ``transaction_index``, if present, are copied to the output, which has ``sender``
     (20 bytes, or null) and ``status`` (a number of :class:`vorpal.secp256k1.Item`) in the order of the input. All files
-    have these columns with the same types, or none has. A high ``s`` is refused except in blocks below the number
-    ``high_s_before`` (mainnet: 1,150,000). Names of files do not begin with a dot or an underscore: readers skip those.
+    have these columns with the same types, or none has, and all files of the output have one schema and the folders of
+    the input. A high ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000). Names
+    of files do not begin with a dot or an underscore, and folders of such names are skipped: readers skip both.
 
     A row group is a unit of work, with an output file of its own. ``workers`` (None: one for each core) do one unit at
     a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done and
@@ -108,27 +114,27 @@ def recover_senders(
     sink is full, cannot be written, or is in use, and :class:`vorpal.InputError` if it has the senders of another
     source or the columns are not those above.
     """
-    if isinstance(high_s_before, bool) or not isinstance(high_s_before, int):
-        raise TypeError("high_s_before: a number is expected")
-    if high_s_before < 0:
-        raise ArgumentError(f"high_s_before: {high_s_before} is negative")
+    high_s_before = integer(high_s_before, "high_s_before", most=2**256)
     if report_page and not report.is_possible():
         raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
-    read = read_source(source, blocks=high_s_before > 0)
     folder = Path(sink).absolute()
-    places = {folder.resolve(), (folder / files.FOLDER).resolve()}
+    read = read_source(source, blocks=high_s_before > 0, sink=folder)
+    place, own = folder.resolve(), (folder / files.FOLDER).resolve()
     for file in read.files:
-        if not places.isdisjoint((Path(file.path).parent.resolve(), Path(file.path).resolve().parent)):
-            raise ArgumentError(f"sink: {folder} has a file of the source, {file.name}; the job might overwrite it")
+        for parent in (Path(file.path).parent.resolve(), Path(file.path).resolve().parent):
+            if parent == place or own in (parent, *parent.parents):
+                raise ArgumentError(f"sink: {folder} has a file of the source, {file.name}; the job might overwrite it")
     with files.locked(folder):
         try:
             _claim(folder, read, high_s_before)
+            for parent in {Path(unit.sink).parent for unit in read.units(folder / files.FOLDER)}:
+                parent.mkdir(parents=True, exist_ok=True)
             (folder / files.FOLDER).mkdir(exist_ok=True)
             # A manifest says that a job is whole.
             (folder / MANIFEST).unlink(missing_ok=True)
             with Cluster(engine, workers, threads) as cluster:
                 state, record = _State(), Record()
-                make = Recovery(read.kind, high_s_before, threads)
+                make = Recovery(read.kind, read.positions, high_s_before, cluster.threads)
                 bar = Bar(progress, read.rows, "rows")
                 for unit, outcome in drive(
                     cluster,
@@ -181,8 +187,9 @@ def _check_names(folder: Path, source: Source) -> set[str]:
     Readers of data sets skip names that begin with a dot or an underscore.
     """
     place = folder / files.FOLDER
-    names = {file.name for file in place.iterdir() if file.name[0] not in "._"} if place.is_dir() else set[str]()
-    unknown = names.difference(Path(unit.sink).name for unit in source.units(place))
+    found = (file.relative_to(place) for file in place.rglob("*") if not file.is_dir())
+    names = {name.as_posix() for name in found if not any(part[0] in "._" for part in name.parts)}
+    unknown = names.difference(unit.output for unit in source.units(place))
     if unknown:
         raise InputError(f"sink: {place / min(unknown)} is no file of this job; remove it, or use another sink")
     return names
@@ -190,7 +197,7 @@ def _check_names(folder: Path, source: Source) -> set[str]:
 
 def _take(state: _State, record: Record, unit: RowGroup, outcome: Outcome) -> None:
     if outcome.state in ("done", "kept"):
-        state.units[Path(unit.sink).name] = outcome.summary
+        state.units[unit.output] = outcome.summary
         state.kept += outcome.state == "kept"
     elif outcome.state == "unwritten":
         state.unwritten = state.unwritten or outcome
@@ -261,12 +268,11 @@ def _write_invalid(folder: Path, names: list[str]) -> None:
         ("row", pa.int64()),
     ]
     schema = pa.schema([*types, ("status", pa.uint8())])
-    output = pa.BufferOutputStream()
-    with pq.ParquetWriter(output, schema, compression="zstd") as writer:
+    # Row by row group into the file: a history of wrong rows does not fit into the memory of the driver.
+    with files.writing(folder / INVALID) as target, pq.ParquetWriter(target, schema, compression="zstd") as writer:
         for name in names:
             for batch in _invalid_rows(folder / files.FOLDER / name, name, schema):
                 writer.write_batch(batch)
-    files.write(folder / INVALID, output.getvalue())
 
 
 def _invalid_rows(file: Path, name: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

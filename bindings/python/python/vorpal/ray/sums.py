@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
+from vorpal._integers import integer
 from vorpal._vorpal import ArgumentError, Bases, Context, InputError, Partial, Point, StoreError
 from vorpal.fields import Field, Vector
-from vorpal.msm import partial
+from vorpal.msm import partial, scalars_of
 from vorpal.ray import files, report
 from vorpal.ray.bases import BasesFile, open_bases
 from vorpal.ray.drive import Bar, Record, drive
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from vorpal.ray.drive import Progress
     from vorpal.ray.workers import Engine
 
-    Scalars = Union[PathLike, NDArray[np.uint8], NDArray[np.uint64], Vector]
+    Scalars = Union[PathLike, Sequence[int], NDArray[np.integer[Any]], Vector]
 
 LABEL = b"vorpal.ray.msm 1"
 
@@ -98,18 +99,17 @@ class Sum:
 def read_scalars(scalars: Scalars, curve: str) -> tuple[NDArray[Any], int]:
     """Return the scalars as rows of an array, and the most bits that they have. A file ``*.npy`` is mapped."""
     bits = Field(f"{curve}_scalar").bits
-    if isinstance(scalars, Vector):
-        if scalars.field.name != f"{curve}_scalar":
-            raise ArgumentError(f"scalars: elements of {scalars.field.name}; {curve}_scalar is expected")
-        return scalars.limbs, bits
     rows: Any = scalars
     if isinstance(scalars, (str, os.PathLike)):
         try:
             rows = np.load(scalars, mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise StoreError(f"scalars: {scalars}: {error}") from None
+    rows = scalars_of(curve, rows)
     if not isinstance(rows, np.ndarray):
-        raise TypeError("scalars: an array, a vector of a field, or the name of a file *.npy is expected")
+        raise TypeError("scalars: an array, integers, a vector of a field, or the name of a file *.npy is expected")
+    if isinstance(rows, np.ma.MaskedArray) and np.ma.getmaskarray(rows).any():
+        raise InputError("scalars: the array hides values by a mask")
     if rows.dtype == np.uint8 and rows.shape[1:] == (32,):
         return rows, bits
     if rows.dtype == np.uint64 and rows.ndim == 1:
@@ -166,14 +166,9 @@ def _split(
     ranges: int | None,
     windows: int | None,
 ) -> Split:
-    if isinstance(memory, bool) or not isinstance(memory, int):
-        raise TypeError("memory: a number is expected")
-    if memory < 1:
-        raise ArgumentError(f"memory: {memory}; at least 1 is expected")
-    limits = (("workers", workers, 100_000), ("ranges", ranges, max(1, len(rows))), ("windows", windows, bits))
-    for name, value, most in limits:
-        if value is not None and not 1 <= value <= most:
-            raise ArgumentError(f"{name}: {value}; 1 to {most} are possible")
+    memory, workers = integer(memory, "memory", 1), integer(workers, "workers", 1, 100_000)
+    ranges = None if ranges is None else integer(ranges, "ranges", 1, max(1, len(rows)))
+    windows = None if windows is None else integer(windows, "windows", 1, bits)
     if len(rows) > bases.points:
         raise ArgumentError(f"scalars: {len(rows)} of them; there are {bases.points} bases")
     width = bases.width + rows.dtype.itemsize * int(np.prod(rows.shape[1:]))

@@ -15,6 +15,7 @@ from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Literal, Protocol
 
+from vorpal._integers import integer
 from vorpal._vorpal import ArgumentError, NotPossibleError
 
 if TYPE_CHECKING:
@@ -179,11 +180,8 @@ class Cluster:
         """Choose the number of workers. ``memory`` is the size in bytes of what the job puts into the object store."""
         if engine not in ("ray", "local"):
             raise ArgumentError(f"engine: {engine!r}; there are ray and local")
-        for name, value in (("workers", workers), ("threads", threads)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-                raise TypeError(f"{name}: a number is expected")
-            if value is not None and not 1 <= value <= 100_000:
-                raise ArgumentError(f"{name}: {value}; 1 to 100000 are possible")
+        workers = None if workers is None else integer(workers, "workers", 1, 100_000)
+        threads = integer(threads, "threads", 1, 100_000)
         self.engine: Engine = engine
         self.threads = threads
         self._is_own = False
