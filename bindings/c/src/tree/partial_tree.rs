@@ -3,28 +3,23 @@
 use vorpal::tree::{Key, PartialTree};
 
 use super::write_values;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::handle::{Handle, free};
 use crate::status::vorpal_status;
 
 /// A part of a tree. It does not change.
 #[derive(Debug)]
 pub struct vorpal_partial_tree {
-    poison: Poison,
     tree: PartialTree,
 }
 
 impl Handle for vorpal_partial_tree {
     const NAME: &'static str = "tree";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_partial_tree {
     pub(super) fn new(tree: PartialTree) -> Self {
-        Self { poison: Poison::default(), tree }
+        Self { tree }
     }
 
     pub(super) fn tree(&self) -> &PartialTree {

@@ -7,7 +7,7 @@ use super::partial_tree::vorpal_partial_tree;
 use super::store::{vorpal_tree, with_tree};
 use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
@@ -35,21 +35,16 @@ impl vorpal_witness_version {
 /// A witness. It does not change after its creation.
 #[derive(Debug)]
 pub struct vorpal_witness {
-    poison: Poison,
     witness: Witness,
 }
 
 impl Handle for vorpal_witness {
     const NAME: &'static str = "witness";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_witness {
     fn new(witness: Witness) -> Self {
-        Self { poison: Poison::default(), witness }
+        Self { witness }
     }
 }
 
@@ -187,7 +182,7 @@ pub unsafe extern "C" fn vorpal_witness_verify(
     call!([ctx: vorpal_ctx, committer: vorpal_committer, witness: vorpal_witness], |buffers| {
         buffers.check_out(out)?;
         let root = buffers.array::<32>(root, "root")?;
-        let tree = ctx.run(|| witness.witness.verify(&committer.committer, root))?;
+        let tree = ctx.run(|| witness.witness.verify(&committer.committer, root))??;
         give(out, vorpal_partial_tree::new(tree));
     })
 }
@@ -209,7 +204,7 @@ pub unsafe extern "C" fn vorpal_witness_root_after(
         [ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_partial_tree, witness: vorpal_witness],
         |buffers| {
             let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-            *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))?;
+            *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))??;
         }
     )
 }

@@ -163,21 +163,32 @@ fn apply<S: History>(
 /// Drops all writes since the last commit.
 ///
 /// # Safety
-/// `tree` is null or a tree.
+/// `ctx` is null or a context, `tree` null or a tree.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn vorpal_tree_discard(tree: *const vorpal_tree) -> vorpal_status {
-    call!([tree: vorpal_tree], |buffers| {
-        with_tree!(&mut *tree.write(), |tree| tree.discard());
+pub unsafe extern "C" fn vorpal_tree_discard(
+    ctx: *const vorpal_ctx,
+    tree: *const vorpal_tree,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
+        tree.write_on(ctx, |tree| {
+            with_tree!(tree, |tree| tree.discard());
+            Ok::<(), Failure>(())
+        })?;
     })
 }
 
-/// Reverts the last `blocks` blocks and drops all writes since the last commit. After an error nothing was reverted.
+/// Reverts the last `blocks` blocks and drops all writes since the last commit. More blocks than the tree keeps are
+/// `VORPAL_ERROR_ARGUMENT`. After an error nothing was reverted.
 ///
 /// # Safety
-/// `tree` is null or a tree.
+/// `ctx` is null or a context, `tree` null or a tree.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn vorpal_tree_rollback(tree: *const vorpal_tree, blocks: u64) -> vorpal_status {
-    call!([tree: vorpal_tree], |buffers| {
-        with_tree!(&mut *tree.write(), |tree| tree.rollback(blocks))?;
+pub unsafe extern "C" fn vorpal_tree_rollback(
+    ctx: *const vorpal_ctx,
+    tree: *const vorpal_tree,
+    blocks: u64,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
+        tree.write_on(ctx, |tree| with_tree!(tree, |tree| tree.rollback(blocks)))?;
     })
 }
