@@ -53,8 +53,8 @@ fn state() -> &'static State {
         let present = [at(&[1, 1], 1), at(&[1, 2], 200), at(&[1, 2], 2), at(&[3], 3), at(&[7; 31], 7)];
         tree.update(present.map(|key| (key, [key.suffix; 32]))).expect("nodes in memory");
         let root = tree.commit(&committer).expect("nodes in memory");
-        let witness = tree.prove(&committer, keys()).expect("a few keys");
-        let bound = tree.prove_with(&committer, keys(), WitnessVersion::Bound).expect("a few keys");
+        let witness = tree.prove_with(&committer, keys(), WitnessVersion::Plain).expect("a few keys");
+        let bound = tree.prove(&committer, keys()).expect("a few keys");
         State { committer, tree, root, witness, bound }
     })
 }
@@ -106,7 +106,7 @@ fn check_witness(witness: &Witness) {
     let text = serde_json::to_string(witness).expect("a witness");
     assert_eq!(serde_json::from_str::<Witness>(&text).ok().as_ref(), Some(witness));
     let State { committer, tree, root, .. } = state();
-    let partial = match witness.verify(committer, root) {
+    let partial = match witness.verify_with(committer, root, WitnessVersion::Plain) {
         Ok(partial) => partial,
         Err(Error::Witness { .. } | Error::WitnessRefused | Error::NoKeys | Error::TooManyKeys { .. }) => {
             return;
@@ -116,11 +116,17 @@ fn check_witness(witness: &Witness) {
     let mut other = witness.clone();
     let is_bound = witness.proof.version() == WitnessVersion::Bound;
     other.proof.first_children = if is_bound { None } else { Some(Vec::new()) };
-    assert!(other.verify(committer, root).is_err(), "a proof verifies in one version only");
+    let verdict = other.verify_with(committer, root, WitnessVersion::Plain);
+    assert!(verdict.is_err(), "a proof verifies in one version only");
     assert!(!is_bound || partial.unbound().is_empty());
+    assert_eq!(witness.verify(committer, root).is_ok(), partial.unbound().is_empty());
     for (key, diff) in witness.entries() {
         assert_eq!(tree.get(&key), Ok(diff.current));
-        assert_eq!(partial.get(&key), Ok(diff.current));
+        let path = partial.unbound().iter().find(|path| key.stem.starts_with(path.as_bytes()));
+        match (diff.current, path) {
+            (None, Some(path)) => assert_eq!(partial.get(&key), Err(Error::Unbound { path: *path })),
+            (current, _) => assert_eq!(partial.get(&key), Ok(current)),
+        }
     }
     let mut after = tree.clone();
     after

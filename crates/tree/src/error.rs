@@ -7,8 +7,8 @@ use crate::{Key, Path};
 
 /// Errors of trees, stores, encodings and witnesses.
 ///
-/// A failed call changes nothing, with one exception: after [`Error::Store`] a disk store must be opened again, and its
-/// head shows whether it contains the block.
+/// A failed call changes nothing, with one exception: after [`Error::Store`] or [`Error::StoreGone`] a disk store may or
+/// may not contain the block. It must be opened again, and its head then shows which.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -143,6 +143,19 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// The store was opened by another process, of which this one is a forked child. It must be opened again here.
+    #[error(
+        "{}: the store belongs to process {opened}, which opened it; this is process {found}, a forked child: open the \
+         store again", file.display()
+    )]
+    StoreProcess {
+        /// The file.
+        file: PathBuf,
+        /// The number of the process that opened the store.
+        opened: u32,
+        /// The number of this process.
+        found: u32,
+    },
     /// Another process has the store open.
     #[error("{}: the store is locked by another process", file.display())]
     StoreLocked {
@@ -259,6 +272,15 @@ pub enum Error {
     /// A witness is well-formed but does not prove its values.
     #[error("the witness does not prove its values against this root")]
     WitnessRefused,
+    /// A plain witness shows this node as a branch, but does not prove that it is none of the tree's leaves. So absence
+    /// below it is not proved. See [`Witness`](crate::Witness), "What a witness proves".
+    #[error(
+        "the witness does not prove that the node at {path} is a branch, so it proves no absence below it"
+    )]
+    Unbound {
+        /// The node's path.
+        path: Path,
+    },
     /// A witness does not contain this key.
     #[error("the witness does not cover {}", Hex(&key.to_bytes()))]
     NotInWitness {

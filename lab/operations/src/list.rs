@@ -14,7 +14,7 @@ use vorpal::fields::primes::{
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
 use vorpal::ipa::{Basis, Claim, Commitment, Committer, Query, Scalar, Vector};
 use vorpal::msm::{Algorithm, Msm, MsmScalar, group_msm_vartime};
-use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
+use vorpal::tree::{Address, Key, KeyHasher, Position, Tree, WitnessVersion};
 
 use crate::Operation;
 
@@ -210,11 +210,13 @@ fn tree(operation: &mut Operation, committer: &Committer) {
         tree.remove(keys.iter().step_by(5).copied()).expect("the store is memory");
         tree.commit(committer).expect("the store is memory")
     });
-    let prove = || grown.prove(committer, keys.iter().step_by(10).copied()).expect("the store is memory");
+    let plain = WitnessVersion::Plain;
+    let wanted = || keys.iter().step_by(10).copied();
+    let prove = || grown.prove_with(committer, wanted(), plain).expect("the store is memory");
     operation.of("witness.create_100", 1, prove);
     let (witness, root) = (prove(), grown.root().expect("the store is memory"));
-    assert!(witness.verify(committer, &root).is_ok());
-    operation.of("witness.verify_100", 1, || witness.verify(committer, &root).map(drop));
+    assert!(witness.verify_with(committer, &root, plain).is_ok());
+    operation.of("witness.verify_100", 1, || witness.verify_with(committer, &root, plain).map(drop));
     operation.of("tree.update_one", 1, || {
         let mut tree = grown.clone();
         tree.update([(keys[500], [0xc3; 32])]).expect("the store is memory");

@@ -5,7 +5,9 @@ use std::time::Instant;
 use rayon::prelude::*;
 use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::secp256k1::{Error as SignatureError, Recovery, recover_addresses_batch, recover_batch};
-use vorpal::tree::{Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness};
+use vorpal::tree::{
+    Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness, WitnessVersion,
+};
 
 use super::chain::{Block, Writes};
 use super::counts::{Counts, Operations};
@@ -135,14 +137,17 @@ impl<S: History> Engine<S> {
         }
         let failure = |error| failure(block, &error);
         let make = |engine: &mut Self| {
-            let mut witness = engine.tree.prove(&engine.committer, writes.iter().map(|(key, _)| *key))?;
+            let keys = writes.iter().map(|(key, _)| *key);
+            let mut witness = engine.tree.prove_with(&engine.committer, keys, WitnessVersion::Plain)?;
             witness.write(writes.iter().copied())?;
             Ok(witness.to_bytes())
         };
         let bytes = self.measure(Work::Prove, writes.len(), make).map_err(failure)?;
         let verify = |engine: &mut Self| {
             let witness = Witness::from_bytes(&bytes)?;
-            let partial = witness.verify(&engine.committer, &engine.totals.root)?;
+            // The root after the writes is compared with the tree's, and no absent key is read.
+            let (root, demand) = (&engine.totals.root, WitnessVersion::Plain);
+            let partial = witness.verify_with(&engine.committer, root, demand)?;
             Ok((partial, witness))
         };
         let verified = self.measure(Work::Verify, writes.len(), verify).map_err(failure)?;

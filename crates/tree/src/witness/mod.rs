@@ -50,8 +50,9 @@ pub const MAX_KEYS: usize = 1 << 18;
 ///
 /// [`WitnessVersion::Bound`] proves everything it contains: current values, absence, and, given the root before, the
 /// root after writes. [`WitnessVersion::Plain`], the format of all clients, proves the same if [`PartialTree::unbound`]
-/// is empty. Otherwise a node listed there, which the witness presents as a branch, may be a leaf of the tree. No
-/// verifier of the format can detect this. [`WitnessVersion`] contains the proofs.
+/// is empty. [`verify`](Self::verify) demands one or the other. Otherwise a node listed there, which the witness
+/// presents as a branch, may be a leaf of the tree. No verifier of the format can detect this. [`WitnessVersion`]
+/// contains the proofs.
 ///
 /// Let such a leaf have depth `d` and stem `s`. A malicious prover can claim:
 ///
@@ -70,9 +71,11 @@ pub const MAX_KEYS: usize = 1 << 18;
 ///   that may write to stems of its choice can choose a stem that is the hash of an invented leaf, and the prover then
 ///   presents that leaf below the stem's leaf.
 ///
-/// So if a plain witness has unbound branches, a client must not rely on it alone for absence or for
-/// [`PartialTree::root_after`]. It compares the root after with a root from another trusted source: a full node that
-/// has the tree, or a proposer who loses a bond if the root is wrong. Or it requires `Bound`.
+/// So if a plain witness has unbound branches, it proves no absence below them, and [`PartialTree::root_after`] may be
+/// wrong. A trusted root after the writes detects a wrong root, but no false absence: a key that a block reads and does
+/// not write does not affect the root. So [`PartialTree::get`] returns [`Error::Unbound`] for an absent key below an
+/// unbound branch. [`SuffixDiff::current`] is what the witness shows; read values from the partial tree. A client that
+/// needs such keys requires `Bound`, or reads them from a full node that it trusts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "json::Witness", try_from = "json::Witness"))]
@@ -97,10 +100,11 @@ pub struct StemDiff {
 pub struct SuffixDiff {
     /// The suffix.
     pub suffix: u8,
-    /// The value in the tree, `None` if the key is absent. The witness proves it.
+    /// The value in the tree, `None` if the key is absent. The witness proves it, except below an unbound branch of a
+    /// plain witness: [`PartialTree::get`] makes the difference.
     pub current: Option<Value>,
-    /// The new value, `None` if the key is not written. The witness does not prove it: it is correct if the root after
-    /// the writes equals a root from a trusted source.
+    /// The new value, `None` if the key is not written. The witness does not prove it. If no branch is unbound, all new
+    /// values are those of the tree after the block if the root after the writes equals a root from a trusted source.
     pub new: Option<Value>,
 }
 

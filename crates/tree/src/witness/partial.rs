@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use vorpal_ipa::Committer;
 
-use super::Witness;
 use super::outline::{Kind, Outline, Visit};
+use super::{Witness, WitnessVersion};
 use crate::bitmap::Bitmap;
 use crate::node::Committed;
 use crate::store::exchange;
@@ -14,7 +14,8 @@ use crate::{Changes, Commit, Error, Internal, Key, Leaf, Node, Path, Root, Stem,
 
 /// The part of a tree that a [verified](Witness::verify) witness contains. Values can be written to it, and its root
 /// after the writes is the whole tree's, unless a branch is [unbound](Self::unbound). Access to a key or node that the
-/// witness does not contain is an error; such a key never appears as absent.
+/// witness does not contain is an error; such a key never appears as absent. Neither does a key whose absence the
+/// witness shows without proving it.
 #[derive(Clone, Debug)]
 pub struct PartialTree {
     tree: Tree<WitnessStore>,
@@ -102,6 +103,14 @@ impl PartialTree {
         Self { tree: Tree::over(store), known, unbound }
     }
 
+    /// This partial tree, if the witness proves what the version demands.
+    pub(super) fn demand(self, version: WitnessVersion) -> Result<Self, Error> {
+        match (version, self.unbound.first()) {
+            (WitnessVersion::Bound, Some(path)) => Err(Error::Unbound { path: *path }),
+            _ => Ok(self),
+        }
+    }
+
     /// The paths of the nodes that the witness presents as branches without proving that they are not leaves; the
     /// shortest first. The list is always empty for [`WitnessVersion::Bound`](crate::WitnessVersion::Bound). If it is
     /// empty, the partial tree agrees with the tree, and so does the root after writes: see [`Witness`], "What a
@@ -130,17 +139,32 @@ impl PartialTree {
         self.tree.commit(committer)
     }
 
-    /// The value of a key, `None` if it is absent.
+    /// The value of a key, `None` if it is absent. Below an [unbound](Self::unbound) branch a value is proved only if
+    /// the key's stem is the hash of an address and a position.
     ///
     /// # Errors
-    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for keys and nodes that the witness does not contain.
+    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for keys and nodes that the witness does not contain;
+    /// [`Error::Unbound`] for a key that the witness shows as absent below an unbound branch.
     pub fn get(&self, key: &Key) -> Result<Option<Value>, Error> {
         self.check_known(key)?;
-        self.tree.get(key)
+        match (self.tree.get(key)?, self.unbound_on_the_path(&key.stem)) {
+            (None, Some(path)) => Err(Error::Unbound { path }),
+            (value, _) => Ok(value),
+        }
+    }
+
+    /// The shortest unbound path with which a stem begins.
+    fn unbound_on_the_path(&self, stem: &Stem) -> Option<Path> {
+        if self.unbound.is_empty() {
+            return None;
+        }
+        let mut paths = (1..stem.len()).filter_map(|length| Path::from_bytes(&stem[..length]));
+        paths.find(|path| self.unbound.binary_search(path).is_ok())
     }
 
     /// The root after writing the witness's new values. The partial tree itself is unchanged. The root is the tree's if
-    /// no branch is [unbound](Self::unbound). Otherwise compare it with a root from a trusted source.
+    /// no branch is [unbound](Self::unbound). Otherwise it may be wrong. If it equals a trusted root, it is right, but
+    /// this does not prove absence: a key that is only read does not affect the root.
     ///
     /// # Errors
     /// As for [`update`](Self::update) and [`commit`](Self::commit).

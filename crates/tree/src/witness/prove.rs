@@ -14,7 +14,8 @@ use crate::{Error, Key, Node, Path, Store, Tree};
 
 impl<S: Store> Tree<S> {
     /// The values of these keys as of the last commit, with a proof against the root: a witness of
-    /// [`WitnessVersion::Plain`], the format of other libraries. The keys may be in any order and may repeat.
+    /// [`WitnessVersion::Bound`], which proves everything that it shows. [`prove_with`](Self::prove_with) makes the
+    /// format of other libraries too. The keys may be in any order and may repeat.
     ///
     /// Reads the nodes on the paths to the keys. A branch does not contain its children's hashes, so the hashes of all
     /// children of these branches are read too: up to 256 for each.
@@ -27,7 +28,7 @@ impl<S: Store> Tree<S> {
         committer: &Committer,
         keys: impl IntoIterator<Item = Key>,
     ) -> Result<Witness, Error> {
-        self.prove_with(committer, keys, WitnessVersion::Plain)
+        self.prove_with(committer, keys, WitnessVersion::Bound)
     }
 
     /// [`prove`](Self::prove) with the given version.
@@ -37,7 +38,7 @@ impl<S: Store> Tree<S> {
     ///
     /// ```
     /// use vorpal_ipa::{Basis, Committer};
-    /// use vorpal_tree::{Key, Tree, WitnessVersion};
+    /// use vorpal_tree::{Error, Key, Tree, WitnessVersion};
     /// let committer = Committer::with_window(&Basis::default(), 4)?;
     /// let mut tree = Tree::in_memory();
     /// // Two leaves below one branch, and a key for which that branch has no child.
@@ -48,10 +49,12 @@ impl<S: Store> Tree<S> {
     /// tree.update([(one, [1; 32]), (other, [2; 32])])?;
     /// let root = tree.commit(&committer)?;
     ///
-    /// let plain = tree.prove(&committer, [absent])?;
-    /// assert_eq!(plain.verify(&committer, &root)?.unbound().len(), 1, "the branch may be a leaf");
-    /// let bound = tree.prove_with(&committer, [absent], WitnessVersion::Bound)?;
-    /// assert!(bound.verify(&committer, &root)?.unbound().is_empty());
+    /// let bound = tree.prove(&committer, [absent])?;
+    /// assert_eq!(bound.verify(&committer, &root)?.get(&absent), Ok(None));
+    /// let plain = tree.prove_with(&committer, [absent], WitnessVersion::Plain)?;
+    /// assert!(matches!(plain.verify(&committer, &root), Err(Error::Unbound { .. })), "the branch may be a leaf");
+    /// let shown = plain.verify_with(&committer, &root, WitnessVersion::Plain)?;
+    /// assert!(matches!(shown.get(&absent), Err(Error::Unbound { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn prove_with(

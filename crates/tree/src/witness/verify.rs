@@ -11,7 +11,7 @@ use super::outline::{
     ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, NodeSource, OpenedValue, Opening, Outline, PRESENT,
     Request, Role,
 };
-use super::{MAX_KEYS, PartialTree, Proof, Witness, check_ascending, malformed};
+use super::{MAX_KEYS, PartialTree, Proof, Witness, WitnessVersion, check_ascending, malformed};
 use crate::node::Committed;
 use crate::update::elements;
 use crate::{Error, Key, Path, Root, Value};
@@ -27,13 +27,33 @@ impl Witness {
     /// consistency of the statuses of different keys, and that no node below the root hashes to 0 or 1. A proof is
     /// valid for other keys than its own in one case only: keys of stems that the same openings prove absent.
     ///
-    /// The meaning of the result depends on the version: see [`Witness`], "What a witness proves". Both versions are
-    /// accepted; [`PartialTree::unbound`] lists the branches that may be leaves.
+    /// The witness must prove everything that it shows, as every witness of [`WitnessVersion::Bound`] does. A witness of
+    /// [`WitnessVersion::Plain`] does so if each of its branches is bound; [`verify_with`](Self::verify_with) accepts
+    /// the others.
     ///
     /// # Errors
     /// [`Error::Witness`] for a violation of the format, [`Error::NoKeys`], [`Error::TooManyKeys`], [`Error::Root`];
-    /// [`Error::WitnessRefused`] if the witness is well-formed but does not prove its values.
+    /// [`Error::WitnessRefused`] if the witness is well-formed but does not prove its values; [`Error::Unbound`] with
+    /// the first branch of a plain witness that may be a leaf.
     pub fn verify(&self, committer: &Committer, root: &Root) -> Result<PartialTree, Error> {
+        self.verify_with(committer, root, WitnessVersion::Bound)
+    }
+
+    /// [`verify`](Self::verify) for callers that demand a given version, which states what the witness must prove. Each
+    /// demand accepts the formats of both versions.
+    ///
+    /// * [`WitnessVersion::Bound`]: everything that it shows. A witness with an unbound branch is an error.
+    /// * [`WitnessVersion::Plain`]: what the format of other libraries proves. [`PartialTree::unbound`] lists the
+    ///   branches that may be leaves, and [`PartialTree::get`] does not return absence below them.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify); [`Error::Unbound`] only if `Bound` is demanded.
+    pub fn verify_with(
+        &self,
+        committer: &Committer,
+        root: &Root,
+        demand: WitnessVersion,
+    ) -> Result<PartialTree, Error> {
         let (keys, values) = self.request()?;
         let request = Request::new(&keys);
         let outline = outline(&request, &self.proof)?;
@@ -52,7 +72,10 @@ impl Witness {
         let claims: Vec<Claim> = outline.openings.iter().map(|opening| claim_values.claim(opening)).collect();
         let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
         match committer.verify(self.proof.version().label(), &commitments, &claims, &argument) {
-            Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed, *committer.basis_digest())),
+            Ok(true) => {
+                let basis = *committer.basis_digest();
+                PartialTree::new(&outline, &keys, &values, &committed, basis).demand(demand)
+            }
             Ok(false) => Err(Error::WitnessRefused),
             Err(error) => Err(Error::Committer(error)),
         }

@@ -50,7 +50,6 @@
 pub enum WitnessVersion {
     /// The format of go-verkle and rust-verkle, byte for byte. [`PartialTree::unbound`](crate::PartialTree::unbound)
     /// lists the branches that the openings do not bind.
-    #[default]
     Plain,
     /// All branches are bound, so everything in the witness agrees with the tree. A branch that the keys' openings do
     /// not bind is opened at 0 as well, and [`Proof::first_children`](crate::Proof::first_children) contains the value.
@@ -58,6 +57,7 @@ pub enum WitnessVersion {
     /// Costs 32 bytes and an opening for each such branch: about one for each absent stem whose path ends below the
     /// root at a missing child. Branches with a child in the witness at a byte of 4 or above need none. Other libraries
     /// reject this version when they read it.
+    #[default]
     Bound,
 }
 

@@ -10,7 +10,11 @@
 
 mod cost;
 mod encoding;
+#[cfg(unix)]
+mod forks;
 mod keys;
+#[cfg(unix)]
+mod places;
 mod snapshots;
 mod store;
 mod store_forged;

@@ -4,16 +4,16 @@ use contender::message::Bytes;
 use contender::{Contender, Input, Prepared, Refusal};
 use serde_json::Value as Json;
 use vorpal::ipa::Committer;
-use vorpal::tree::{Key, Root, Tree, Value, Witness};
+use vorpal::tree::{Key, Root, Tree, Value, Witness, WitnessVersion};
 
 use crate::commitments::{COMMITTER, with_facts};
 
 pub(crate) fn register(contender: &mut Contender) {
     for keys in [1000, 5000] {
-        contender.offer(format!("witness.create.{keys}"), "Tree::prove", |input| {
+        contender.offer(format!("witness.create.{keys}"), "Tree::prove_with", |input| {
             let (tree, wanted) = read(input)?;
             let prove = move || {
-                tree.prove(&COMMITTER.0, wanted.iter().copied()).map(|witness| (tree.root(), witness))
+                plain(&tree, wanted.iter().copied()).map(|witness| (tree.root(), witness))
             };
             let (root, witness) = prove().expect("the tree is in memory, and there are keys");
             let result = [root.expect("the tree is in memory").to_vec(), witness.proof.argument.to_vec()];
@@ -25,12 +25,12 @@ pub(crate) fn register(contender: &mut Contender) {
         });
         contender.offer(
             format!("witness.verify.{keys}"),
-            "Witness::verify, then PartialTree::root_after, of a witness that is not decoded",
+            "Witness::verify_with, then PartialTree::root_after, of a witness that is not decoded",
             |input| {
                 let (tree, wanted) = read(input)?;
                 let committer = &COMMITTER.0;
                 let witness =
-                    tree.prove(committer, wanted).expect("the tree is in memory, and there are keys");
+                    plain(&tree, wanted).expect("the tree is in memory, and there are keys");
                 let root = tree.root().expect("the tree is in memory");
                 let check = move || {
                     let after = after(committer, &witness, &root);
@@ -51,7 +51,12 @@ pub(crate) fn register(contender: &mut Contender) {
 
 /// The root after the new values of a witness that is valid for a tree with this root.
 fn after(committer: &Committer, witness: &Witness, root: &Root) -> Result<Root, vorpal::tree::Error> {
-    witness.verify(committer, root)?.root_after(committer, witness)
+    witness.verify_with(committer, root, WitnessVersion::Plain)?.root_after(committer, witness)
+}
+
+/// A witness in the format of other libraries.
+fn plain(tree: &Tree, keys: impl IntoIterator<Item = Key>) -> Result<Witness, vorpal::tree::Error> {
+    tree.prove_with(&COMMITTER.0, keys, WitnessVersion::Plain)
 }
 
 fn read(input: &Input) -> Result<(Tree, Vec<Key>), Refusal> {
@@ -88,7 +93,7 @@ fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let keys = words[2 * entries..][..wanted].iter().map(|key| Key::from(*key));
     let writes = pairs(&words[2 * entries + wanted..]);
     let committer = &COMMITTER.0;
-    let mut witness = tree.prove(committer, keys).ok()?;
+    let mut witness = plain(&tree, keys).ok()?;
     // Other libraries omit new values that are equal to the present ones.
     let changes: Vec<(Key, Value)> = writes
         .iter()

@@ -43,6 +43,9 @@ impl OpenedFile {
     }
 
     /// Checks that the path still leads to the file that was opened.
+    ///
+    /// # Errors
+    /// [`Error::StoreGone`] if it leads to another file or to none; [`Error::Store`] if that cannot be found out.
     pub(super) fn confirm(&self) -> Result<(), Error> {
         if self.identity.is_none() {
             return Ok(());
@@ -50,7 +53,8 @@ impl OpenedFile {
         match std::fs::metadata(&self.file) {
             Ok(found) if identity(&found) == self.identity => Ok(()),
             Ok(_) => Err(gone(&self.file, "another file is at this path")),
-            Err(error) => Err(gone(&self.file, error)),
+            Err(error) if is_absence(&error) => Err(gone(&self.file, error)),
+            Err(error) => Err(Error::Store { reason: format!("{}: {error}", self.file.display()) }),
         }
     }
 }
@@ -65,6 +69,16 @@ fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
+}
+
+/// Whether an error means that there is no file at a path. All others leave this open.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// The absolute form of a directory's path, so that a later change of the working directory does not affect the store.
+pub(super) fn absolute(directory: &FilePath) -> Result<PathBuf, Error> {
+    std::path::absolute(directory).map_err(|error| file_error(directory, error))
 }
 
 /// The path of the store's file in a directory.

@@ -86,6 +86,11 @@ pub(super) struct StoreBasis {
 }
 
 impl StoreBasis {
+    /// The store's file.
+    pub(super) fn file(&self) -> &FilePath {
+        &self.file
+    }
+
     pub(super) fn compare(&self, found: &[u8; 32]) -> Result<(), Error> {
         let Self { file, digest: expected } = self;
         if expected == found {

@@ -11,9 +11,10 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
 use super::files::{
-    self, OpenFailure, existing, file_error, locked, open_error, readable, retry_while_locked,
+    self, OpenFailure, absolute, existing, file_error, locked, open_error, readable, retry_while_locked,
 };
 use super::overlay::{Outcome, Start};
+use super::process::OfProcess;
 use super::reader::{Description, Reader, describe};
 use super::{DiskOptions, DiskView, record};
 use crate::store::check::require_root;
@@ -38,6 +39,8 @@ const MAX_PAUSES: usize = 2000;
 /// A snapshot needs no permission to write and may be on a read-only medium. If a writer was killed, and no other has
 /// opened the store since, opening repairs the store: in the file, or in memory if the file cannot be written.
 ///
+/// A snapshot belongs to its process as the store does: see [`DiskStore`](super::DiskStore).
+///
 /// ```
 /// # use vorpal_ipa::{Basis, Committer};
 /// # use vorpal_tree::{DiskOptions, DiskSnapshot, DiskStore, Key, Tree};
@@ -52,22 +55,23 @@ const MAX_PAUSES: usize = 2000;
 /// ```
 #[derive(Debug)]
 pub struct DiskSnapshot {
-    reader: Reader,
+    pinned: OfProcess<Pinned>,
     description: Description,
     bytes_read: AtomicU64,
-    held: Held,
 }
 
-/// The transaction of a snapshot. As long as it exists, redb does not reuse the snapshot's pages.
-struct Held {
+/// The tables and the transaction of a snapshot. As long as the transaction exists, redb does not reuse the snapshot's
+/// pages.
+struct Pinned {
+    reader: Reader,
     transaction: ReadTransaction,
     /// The database repaired in memory, if the file could not be written.
     _in_memory: Option<Database>,
 }
 
-impl std::fmt::Debug for Held {
+impl std::fmt::Debug for Pinned {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Held").finish_non_exhaustive()
+        f.debug_struct("Pinned").finish_non_exhaustive()
     }
 }
 
@@ -78,7 +82,7 @@ impl DiskSnapshot {
     /// As for [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
     /// store, or that the file system has no byte-range locks, which readers and a writer need to share a file.
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
-        let file = existing(directory.as_ref())?;
+        let file = existing(&absolute(directory.as_ref())?)?;
         retry_while_locked(options.wait, || Self::attempt(&file, options))
     }
 
@@ -120,10 +124,14 @@ impl DiskSnapshot {
     ) -> Result<Self, Error> {
         let description = describe(&transaction, file, options)?;
         let reader = Reader::new(&transaction)?;
-        let held = Held { transaction, _in_memory: in_memory };
-        let snapshot = Self { reader, description, bytes_read: AtomicU64::new(0), held };
+        let pinned = OfProcess::new(file, Pinned { reader, transaction, _in_memory: in_memory });
+        let snapshot = Self { pinned, description, bytes_read: AtomicU64::new(0) };
         require_root(snapshot.head(), load_node(&snapshot, Path::ROOT)?.as_ref())?;
         Ok(snapshot)
+    }
+
+    fn reader(&self) -> Result<&Reader, Error> {
+        Ok(&self.pinned.get()?.reader)
     }
 }
 
@@ -173,11 +181,11 @@ fn storage(error: redb::TransactionError) -> redb::DatabaseError {
 
 impl Store for DiskSnapshot {
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
-        Ok(self.reader.read(path, &self.bytes_read, record::open_node)?.map(Arc::new))
+        Ok(self.reader()?.read(path, &self.bytes_read, record::open_node)?.map(Arc::new))
     }
 
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
-        self.reader.read(path, &self.bytes_read, record::open_hash)
+        self.reader()?.read(path, &self.bytes_read, record::open_hash)
     }
 
     fn save(&mut self, _: Commit<'_>, _: Changes<'_>) -> Result<(), Error> {
@@ -185,6 +193,7 @@ impl Store for DiskSnapshot {
     }
 
     fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.pinned.get()?;
         self.description.basis.compare(digest)
     }
 
@@ -205,8 +214,9 @@ impl History for DiskSnapshot {
     }
 
     fn view(&self, blocks: u64) -> Result<DiskView, Error> {
+        let transaction = &self.pinned.get()?.transaction;
         let head = self.description.window.state(blocks)?;
-        DiskView::new(Reader::new(&self.held.transaction)?, self.description.basis.clone(), head)
+        DiskView::new(Reader::new(transaction)?, self.description.basis.clone(), head)
     }
 
     fn rollback(&mut self, _: u64) -> Result<(), Error> {
@@ -214,11 +224,13 @@ impl History for DiskSnapshot {
     }
 
     fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
-        self.reader.nodes()
+        let nodes = self.reader()?.nodes()?;
+        Ok(nodes.map(|node| self.pinned.get().and(node)))
     }
 
     fn changed(&self, block: u64) -> Result<Vec<Path>, Error> {
+        let reader = self.reader()?;
         self.description.window.require_diff(block)?;
-        self.reader.changed(block)
+        reader.changed(block)
     }
 }

@@ -9,8 +9,10 @@ use vorpal_ipa::Scalar;
 
 use super::database::{HEADS, HISTORY, NODES, begin, initialise, put};
 use super::files::{
-    self, FILE, OpenedFile, create_directory, existing, failure, file_error, gone, open_error, unfinished,
+    self, FILE, OpenedFile, absolute, create_directory, existing, failure, file_error, gone, open_error,
+    unfinished,
 };
+use super::process::OfProcess;
 use super::reader::{Description, Reader, StoreBasis, describe, of_block};
 use super::{DiskOptions, DiskSnapshot, DiskView, record};
 use crate::store::check::require_root;
@@ -22,31 +24,53 @@ use crate::{Error, Internal, Node, Path};
 /// A store of nodes in a directory on a disk, with the history of the last blocks. Only one process may have it open.
 /// Other processes may read it at the same time with [`DiskSnapshot`].
 ///
-/// After an error of the disk, and after [`Error::StoreGone`], the store must be opened again. Its head then shows
-/// whether it contains the last block.
+/// After [`Error::Store`] and [`Error::StoreGone`], the store must be opened again. Its head then shows whether it
+/// contains the last block.
+///
+/// The store belongs to the process that opened it. In a forked child every call that can fail returns
+/// [`Error::StoreProcess`], `head` and `heads` return the states at the fork, and dropping the store leaves the file and
+/// its locks as they are. As long as the child runs, the file stays locked, even if the parent has ended. A child that
+/// starts another program (`exec`) has no part in the store.
 #[derive(Debug)]
 pub struct DiskStore {
-    database: Database,
+    disk: OfProcess<Disk>,
     opened: OpenedFile,
-    /// Whether the file was found to be gone. If so, a block saved since may or may not be lost.
-    gone: bool,
     window: Window,
     basis: StoreBasis,
-    /// The tables as of the last transaction, opened by the first read.
-    reader: OnceLock<Reader>,
     bytes_read: AtomicU64,
     bytes_written: u64,
 }
 
+/// The open database of a store.
+#[derive(Debug)]
+struct Disk {
+    database: Database,
+    /// The tables as of the last transaction, opened by the first read.
+    reader: OnceLock<Reader>,
+    /// Whether the last transaction was not found under the store's path. If so, its block may or may not be lost.
+    unconfirmed: bool,
+}
+
+impl Disk {
+    /// The tables as of the last transaction.
+    fn reader(&self) -> Result<&Reader, Error> {
+        if let Some(reader) = self.reader.get() {
+            return Ok(reader);
+        }
+        let reader = Reader::new(&self.database.begin_read().map_err(failure)?)?;
+        Ok(self.reader.get_or_init(|| reader))
+    }
+}
+
 impl DiskStore {
     /// Creates a store in a directory, and the directory if it does not exist. Of several concurrent calls one
-    /// succeeds.
+    /// succeeds. A relative path refers to the working directory of this moment.
     ///
     /// # Errors
     /// [`Error::StoreFile`] if a store exists or no file can be created; [`Error::StoreLocked`] if another process has
-    /// opened the new store already.
+    /// opened the new store already. After an error the directory may exist, with or without the new store.
     pub fn create(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
-        let directory = directory.as_ref();
+        let directory = &absolute(directory.as_ref())?;
         let file = directory.join(FILE);
         let here = |error: std::io::Error| file_error(&file, error);
         let exists = || file_error(&file, "there is a store already");
@@ -69,13 +93,13 @@ impl DiskStore {
         Self::open(directory, options)
     }
 
-    /// Opens the store in a directory.
+    /// Opens the store in a directory. A relative path refers to the working directory of this moment.
     ///
     /// # Errors
     /// [`Error::StoreFile`] if there is no store or it cannot be read, [`Error::StoreDamaged`], [`Error::StoreLocked`],
     /// [`Error::StoreVersion`], [`Error::StoreOld`], [`Error::Basis`].
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
-        let file = existing(directory.as_ref())?;
+        let file = existing(&absolute(directory.as_ref())?)?;
         let (database, opened) = files::retry_while_locked(options.wait, || files::writable(&file, options))?;
         Self::with_database(database, opened, options)
     }
@@ -85,7 +109,7 @@ impl DiskStore {
     /// # Errors
     /// As for [`open`](Self::open) and [`create`](Self::create).
     pub fn open_or_create(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
-        let directory = directory.as_ref();
+        let directory = &absolute(directory.as_ref())?;
         let file = directory.join(FILE);
         if file.try_exists().map_err(|error| file_error(&file, error))? {
             return Self::open(directory, options);
@@ -105,33 +129,30 @@ impl DiskStore {
         let transaction = database.begin_read().map_err(failure)?;
         let Description { window, basis } = describe(&transaction, opened.file(), options)?;
         drop(transaction);
-        let (reader, bytes_read) = (OnceLock::new(), AtomicU64::new(0));
-        let store =
-            Self { database, opened, gone: false, window, basis, reader, bytes_read, bytes_written: 0 };
+        let disk = Disk { database, reader: OnceLock::new(), unconfirmed: false };
+        let disk = OfProcess::new(opened.file(), disk);
+        let store = Self { disk, opened, window, basis, bytes_read: AtomicU64::new(0), bytes_written: 0 };
         require_root(store.head(), load_node(&store, Path::ROOT)?.as_ref())?;
         Ok(store)
     }
 
     /// The tables as of the last transaction.
     pub(super) fn reader(&self) -> Result<&Reader, Error> {
-        if let Some(reader) = self.reader.get() {
-            return Ok(reader);
-        }
-        let reader = Reader::new(&self.database.begin_read().map_err(failure)?)?;
-        Ok(self.reader.get_or_init(|| reader))
+        self.disk.get()?.reader()
     }
 
     /// Runs one transaction. When this returns, the transaction is durable and under the store's path. Closes the
     /// reader of the previous transaction.
     fn transact(&mut self, work: impl FnOnce(&WriteTransaction) -> Result<(), Error>) -> Result<(), Error> {
-        if self.gone {
+        let disk = self.disk.get_mut()?;
+        if disk.unconfirmed {
             return Err(gone(self.opened.file(), "the store must be opened again"));
         }
-        self.reader = OnceLock::new();
-        let transaction = begin(&self.database)?;
+        disk.reader = OnceLock::new();
+        let transaction = begin(&disk.database)?;
         work(&transaction)?;
         transaction.commit().map_err(failure)?;
-        self.opened.confirm().inspect_err(|_| self.gone = true)
+        self.opened.confirm().inspect_err(|_| disk.unconfirmed = true)
     }
 }
 
@@ -145,10 +166,12 @@ impl Store for DiskStore {
     }
 
     fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.disk.get()?;
         self.basis.compare(digest)
     }
 
     fn confirm(&self) -> Result<(), Error> {
+        self.disk.get()?;
         self.opened.confirm()?;
         let file = self.opened.file();
         // Opens the store as a reader does. If the file system does not let readers share the file with a writer, the
@@ -158,6 +181,11 @@ impl Store for DiskStore {
             Ok(found) if found.head() == self.head() => Ok(()),
             Ok(found) => Err(gone(file, format!("its head is block {}", found.head().blocks))),
             Err(Error::StoreLocked { .. }) => Ok(()),
+            // The file is there, but cannot be read: too many open files, for example.
+            Err(error @ (Error::StoreFile { .. } | Error::Store { .. })) => {
+                self.opened.confirm()?;
+                Err(Error::Store { reason: format!("the saved state cannot be read: {error}") })
+            }
             Err(error) => Err(gone(file, error)),
         }
     }
@@ -214,11 +242,12 @@ impl History for DiskStore {
     }
 
     fn view(&self, blocks: u64) -> Result<DiskView, Error> {
-        let transaction = self.database.begin_read().map_err(failure)?;
+        let transaction = self.disk.get()?.database.begin_read().map_err(failure)?;
         DiskView::new(Reader::new(&transaction)?, self.basis.clone(), self.window.state(blocks)?)
     }
 
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
+        self.disk.get()?;
         let (target, newest) = (self.window.rollback_target(blocks)?, self.window.head().blocks);
         let state = self.window.state(target)?.clone();
         self.transact(|transaction| {
@@ -247,10 +276,12 @@ impl History for DiskStore {
     }
 
     fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
-        self.reader()?.nodes()
+        let nodes = self.reader()?.nodes()?;
+        Ok(nodes.map(|node| self.disk.get().and(node)))
     }
 
     fn changed(&self, block: u64) -> Result<Vec<Path>, Error> {
+        self.disk.get()?;
         self.window.require_diff(block)?;
         self.reader()?.changed(block)
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use vorpal_ipa::Scalar;
 
 use super::files::failure;
+use super::process::OfProcess;
 use super::reader::{Reader, StoreBasis, path};
 use super::record;
 use crate::store::check::require_root;
@@ -18,9 +19,11 @@ use crate::{Error, Node, Path};
 ///
 /// The view keeps in memory the paths changed after its state. Reading a node is one lookup, in the history or in the
 /// current nodes.
+///
+/// A view belongs to its process as the store does: see [`DiskStore`](super::DiskStore).
 #[derive(Debug)]
 pub struct DiskView {
-    reader: Reader,
+    reader: OfProcess<Reader>,
     basis: StoreBasis,
     changes: FirstChanges,
 }
@@ -34,6 +37,7 @@ impl DiskView {
             let (block, bytes) = key.value();
             Ok((block, path(bytes)?))
         }))?;
+        let reader = OfProcess::new(basis.file(), reader);
         let view = Self { reader, basis, changes };
         require_root(head, load_node(&view, Path::ROOT)?.as_ref())?;
         Ok(view)
@@ -45,10 +49,10 @@ impl DiskView {
         path: &Path,
         open: impl FnOnce(&Path, &[u8]) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
-        let key = path.as_bytes();
+        let (key, reader) = (path.as_bytes(), self.reader.get()?);
         let record = match self.changes.of(path) {
-            Some(block) => self.reader.history.get((block, key)),
-            None => self.reader.nodes.get(key),
+            Some(block) => reader.history.get((block, key)),
+            None => reader.nodes.get(key),
         };
         match record.map_err(failure)? {
             Some(record) if !record.value().is_empty() => open(path, record.value()).map(Some),
@@ -71,6 +75,7 @@ impl Store for DiskView {
     }
 
     fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.reader.get()?;
         self.basis.compare(digest)
     }
 }

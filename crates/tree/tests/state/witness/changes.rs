@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use vorpal_ipa::Commitment;
-use vorpal_tree::{Error, MAX_KEYS, Root, StemDiff, Witness};
+use vorpal_tree::{Error, MAX_KEYS, Root, StemDiff, Witness, WitnessVersion};
 
 use super::small;
 use crate::witness_trees::committer;
 
 fn refused(witness: &Witness, root: &Root, what: &str) {
-    match witness.verify(committer(), root) {
+    match witness.verify_with(committer(), root, WitnessVersion::Plain) {
         Ok(_) => panic!("accepted: {what}"),
         Err(Error::Witness { place, reason }) => assert!(!place.is_empty() && !reason.is_empty()),
         Err(Error::WitnessRefused | Error::NoKeys) => {}
@@ -27,7 +27,7 @@ fn modified_bytes_are_rejected_or_prove_true_statements() {
         let mut changed = bytes.clone();
         changed[i] ^= 1 << (i % 8);
         match Witness::from_bytes(&changed) {
-            Ok(changed) => match changed.verify(committer(), &root) {
+            Ok(changed) => match changed.verify_with(committer(), &root, WitnessVersion::Plain) {
                 // An accepted change only concerns absent keys, which are absent after the change too, or new values.
                 Ok(_) => {
                     assert_eq!(changed.proof, witness.proof);
@@ -141,7 +141,7 @@ fn errors_contain_the_position() {
     let place = |change: &dyn Fn(&mut Witness)| {
         let mut other = witness.clone();
         change(&mut other);
-        match other.verify(committer(), &root) {
+        match other.verify_with(committer(), &root, WitnessVersion::Plain) {
             Err(Error::Witness { place, .. }) => place,
             result => panic!("{result:?}"),
         }
@@ -169,8 +169,11 @@ fn errors_contain_the_position() {
     let mut many = witness.clone();
     many.stems = vec![StemDiff { stem: [0; 31], suffixes: Vec::new() }; MAX_KEYS + 1];
     let found = MAX_KEYS + 1;
-    assert_eq!(many.verify(committer(), &root).map(drop), Err(Error::TooManyKeys { found }));
+    assert_eq!(
+        many.verify_with(committer(), &root, WitnessVersion::Plain).map(drop),
+        Err(Error::TooManyKeys { found })
+    );
     let mut none = witness.clone();
     none.stems.clear();
-    assert_eq!(none.verify(committer(), &root).map(drop), Err(Error::NoKeys));
+    assert_eq!(none.verify_with(committer(), &root, WitnessVersion::Plain).map(drop), Err(Error::NoKeys));
 }

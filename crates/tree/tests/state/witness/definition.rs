@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use vorpal_tree::{Key, Path, Proof, Root, Stem, Tree, Witness, WitnessVersion};
+use vorpal_tree::{Error, Key, Path, Proof, Root, Stem, Tree, Witness, WitnessVersion};
 
 use crate::witness_trees::{Contents, at, committer, contents, keys, tree};
 
@@ -49,7 +49,7 @@ fn unbound_by_definition(stems: &BTreeSet<Stem>, requested: &BTreeSet<Stem>) -> 
 /// [`check_forms_and_updates`].
 fn check(contents: &Contents, requested: &[[u8; 32]]) -> Witness {
     let (tree, root) = tree(contents);
-    let witness = tree.prove(committer(), keys(requested)).unwrap();
+    let witness = tree.prove_with(committer(), keys(requested), WitnessVersion::Plain).unwrap();
 
     let distinct: BTreeSet<[u8; 32]> = requested.iter().copied().collect();
     assert!(witness.keys().map(|key| key.to_bytes()).eq(distinct.iter().copied()), "sorted and distinct");
@@ -64,26 +64,43 @@ fn check(contents: &Contents, requested: &[[u8; 32]]) -> Witness {
     let others: BTreeSet<Stem> = expected.iter().filter_map(|(_, other)| *other).collect();
     assert!(witness.proof.other_stems.iter().eq(others.difference(&asked_stems)));
 
-    let bound = tree.prove_with(committer(), keys(requested), WitnessVersion::Bound).unwrap();
+    let bound = tree.prove(committer(), keys(requested)).unwrap();
+    assert_eq!(bound.proof.version(), WitnessVersion::Bound, "the default");
     let expected = unbound_by_definition(&stems, &asked_stems);
-    assert_eq!(witness.verify(committer(), &root).unwrap().unbound(), expected);
-    assert_eq!(bound.verify(committer(), &root).unwrap().unbound(), []);
+    assert_eq!(witness.verify_with(committer(), &root, WitnessVersion::Plain).unwrap().unbound(), expected);
+    let demanded = witness.verify(committer(), &root).map(drop);
+    assert_eq!(demanded, expected.first().map_or(Ok(()), |path| Err(Error::Unbound { path: *path })));
+    for version in [WitnessVersion::Plain, WitnessVersion::Bound] {
+        assert_eq!(bound.verify_with(committer(), &root, version).unwrap().unbound(), []);
+    }
     assert_eq!(bound.to_bytes().len(), witness.to_bytes().len() + 9 + 32 * expected.len());
     let Proof { first_children, argument, .. } = witness.proof.clone();
     let plain = Proof { first_children, argument, ..bound.proof.clone() };
     assert_eq!((&bound.stems, &plain), (&witness.stems, &witness.proof), "the rest is equal");
 
-    check_forms_and_updates(tree.clone(), &root, contents, &bound);
-    check_forms_and_updates(tree, &root, contents, &witness);
+    check_forms_and_updates(tree.clone(), &root, contents, &bound, &[]);
+    check_forms_and_updates(tree, &root, contents, &witness, &expected);
     witness
 }
 
 /// Verifies a witness, checks round trips through its formats, and compares updates of the partial tree with those of
-/// the tree.
-fn check_forms_and_updates(mut tree: Tree, root: &Root, contents: &Contents, witness: &Witness) {
-    let partial = witness.verify(committer(), root).unwrap();
+/// the tree. `unbound` are the branches below which the witness proves no absence.
+fn check_forms_and_updates(
+    mut tree: Tree,
+    root: &Root,
+    contents: &Contents,
+    witness: &Witness,
+    unbound: &[Path],
+) {
+    let partial = witness.verify_with(committer(), root, WitnessVersion::Plain).unwrap();
     for key in witness.keys() {
-        assert_eq!(partial.get(&key), Ok(contents.get(&key.to_bytes()).copied()));
+        // Paths of one stem are in the order of their lengths.
+        let path = unbound.iter().find(|path| key.stem.starts_with(path.as_bytes()));
+        let expected = match (contents.get(&key.to_bytes()), path) {
+            (None, Some(path)) => Err(Error::Unbound { path: *path }),
+            (value, _) => Ok(value.copied()),
+        };
+        assert_eq!(partial.get(&key), expected);
     }
     assert_eq!(partial.root_after(committer(), witness), Ok(*root), "nothing to write");
     assert_eq!(Witness::from_bytes(&witness.to_bytes()).as_ref(), Ok(witness));
@@ -107,7 +124,11 @@ fn check_forms_and_updates(mut tree: Tree, root: &Root, contents: &Contents, wit
             assert_eq!(stateless.get(&key), Ok(Some(value)));
         }
     }
-    assert_eq!(updated.verify(committer(), root).map(drop), Ok(()), "new values are not proved");
+    assert_eq!(
+        updated.verify_with(committer(), root, WitnessVersion::Plain).map(drop),
+        Ok(()),
+        "new values are not proved"
+    );
     assert_eq!(Witness::from_bytes(&updated.to_bytes()).as_ref(), Ok(&updated));
 }
 
@@ -182,7 +203,7 @@ fn branches_are_bound_by_the_right_bytes() {
         let unbound = |key: [u8; 32]| {
             let witness = check(&contents, &[key]);
             let (_, root) = tree(&contents);
-            !witness.verify(committer(), &root).unwrap().unbound().is_empty()
+            !witness.verify_with(committer(), &root, WitnessVersion::Plain).unwrap().unbound().is_empty()
         };
         assert_eq!(unbound(at(&[1, byte, 1], 0)), (1..4).contains(&byte), "{byte}, own leaf");
         assert_eq!(unbound(at(&[1, byte, 2], 0)), (1..4).contains(&byte), "{byte}, other leaf");

@@ -1,7 +1,7 @@
 //! The JSON format, a witness of go-verkle, and blocks of a test network.
 
 use vorpal_oracle::data;
-use vorpal_tree::{Error, Root, Witness};
+use vorpal_tree::{Error, Root, Witness, WitnessVersion};
 
 use super::small;
 use crate::witness_trees::committer;
@@ -98,7 +98,7 @@ fn blocks_of_a_test_network() {
         [("valid_block_1", before_1), ("valid_block_72", before_72), ("valid_block_73", before_73)]
     {
         let (witness, after) = block(&folder, name);
-        let partial = witness.verify(committer(), &before).unwrap();
+        let partial = witness.verify_with(committer(), &before, WitnessVersion::Plain).unwrap();
         // Block 1 changed values that are not in its witness: go-verkle also computes this root and not the header's.
         let after = if name == "valid_block_1" { after_1 } else { after };
         assert_eq!(partial.root_after(committer(), &witness), Ok(after), "{name}");
@@ -106,10 +106,13 @@ fn blocks_of_a_test_network() {
     }
     for (name, before) in [("invalid_block_72", before_72), ("invalid_block_73", before_73)] {
         let (witness, _) = block(&folder, name);
-        let error = witness.verify(committer(), &before).unwrap_err();
+        let error = witness.verify_with(committer(), &before, WitnessVersion::Plain).unwrap_err();
         println!("{name}: {error}");
     }
     // A valid witness of another block.
     let (witness, _) = block(&folder, "valid_block_72");
-    assert_eq!(witness.verify(committer(), &before_73).map(drop), Err(Error::WitnessRefused));
+    assert_eq!(
+        witness.verify_with(committer(), &before_73, WitnessVersion::Plain).map(drop),
+        Err(Error::WitnessRefused)
+    );
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use vorpal_ipa::Scalar;
-use vorpal_tree::{Changes, Commit, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Store, Tree};
+use vorpal_tree::{
+    Changes, Commit, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Store, Tree, WitnessVersion,
+};
 
 use super::small;
 use crate::witness_trees::{at, committer, contents, keys, tree};
@@ -117,7 +119,7 @@ fn new_values_change_only_the_root_after() {
     witness.write([(Key::from(at(&[1, 9], 9)), [1; 32])]).unwrap();
     tree.update([(Key::from(at(&[1, 9], 9)), [1; 32])]).unwrap();
     let after = tree.commit(committer()).unwrap();
-    let partial = witness.verify(committer(), &root).unwrap();
+    let partial = witness.verify_with(committer(), &root, WitnessVersion::Plain).unwrap();
     assert_eq!(partial.root_after(committer(), &witness), Ok(after));
     for i in 0..32 {
         let mut changed = witness.clone();

@@ -1,7 +1,7 @@
 //! Refusals that need more than one changed byte: other JSON forms, limits, contradicting statuses, another basis.
 
 use vorpal_ipa::{Basis, Committer};
-use vorpal_tree::{Error, MAX_KEYS, StemDiff, SuffixDiff, Witness};
+use vorpal_tree::{Error, MAX_KEYS, StemDiff, SuffixDiff, Witness, WitnessVersion};
 
 use super::small;
 use crate::witness_trees::{at, committer, contents, keys, tree};
@@ -47,10 +47,13 @@ fn bytes_of_too_many_keys() {
 #[test]
 fn fewer_commitments_than_nodes() {
     let (tree, root) = tree(&contents([at(&[1], 0), at(&[2], 0)]));
-    let mut witness = tree.prove(committer(), keys(&[at(&[1], 0), at(&[2], 0)])).unwrap();
+    let mut witness =
+        tree.prove_with(committer(), keys(&[at(&[1], 0), at(&[2], 0)]), WitnessVersion::Plain).unwrap();
     witness.proof.statuses = vec![2 | 31 << 3; 2];
     witness.proof.commitments.truncate(1);
-    let Err(Error::Witness { place, reason }) = witness.verify(committer(), &root) else {
+    let Err(Error::Witness { place, reason }) =
+        witness.verify_with(committer(), &root, WitnessVersion::Plain)
+    else {
         panic!("accepted")
     };
     assert_eq!(
@@ -65,19 +68,22 @@ fn statuses_of_one_path_agree() {
     // Two absent stems below one empty place; and two below one other leaf.
     let (tree, root) = tree(&contents([at(&[1, 1], 0)]));
     for (first, stems) in [(3, [at(&[3, 1], 0), at(&[3, 2], 0)]), (1, [at(&[1, 2], 0), at(&[1, 3], 0)])] {
-        let witness = tree.prove(committer(), keys(&stems)).unwrap();
-        assert!(witness.verify(committer(), &root).is_ok());
+        let witness = tree.prove_with(committer(), keys(&stems), WitnessVersion::Plain).unwrap();
+        assert!(witness.verify_with(committer(), &root, WitnessVersion::Plain).is_ok());
         for (i, changed) in (0..2).flat_map(|i| (0..=2).map(move |kind| (i, kind))) {
             let mut lie = witness.clone();
             let status = &mut lie.proof.statuses[i];
             let before = *status & 3;
             *status = *status & !3 | changed;
-            let verdict = lie.verify(committer(), &root);
+            let verdict = lie.verify_with(committer(), &root, WitnessVersion::Plain);
             assert_eq!(verdict.is_ok(), changed == before, "{first} {i} {changed}: {verdict:?}");
         }
         let mut both = witness.clone();
         both.proof.statuses.iter_mut().for_each(|status| *status = *status & !3 | 2);
-        let Err(Error::Witness { reason, .. }) = both.verify(committer(), &root) else { panic!("accepted") };
+        let Err(Error::Witness { reason, .. }) = both.verify_with(committer(), &root, WitnessVersion::Plain)
+        else {
+            panic!("accepted")
+        };
         assert_eq!(reason, "two leaves at one path");
     }
 }
@@ -87,13 +93,17 @@ fn statuses_of_one_path_agree() {
 fn every_value_of_a_full_stem_is_bound() {
     let all: Vec<[u8; 32]> = (0..=255).map(|suffix| at(&[7], suffix)).collect();
     let (tree, root) = tree(&contents(all.iter().copied()));
-    let witness = tree.prove(committer(), keys(&all)).unwrap();
-    assert!(witness.verify(committer(), &root).is_ok());
+    let witness = tree.prove_with(committer(), keys(&all), WitnessVersion::Plain).unwrap();
+    assert!(witness.verify_with(committer(), &root, WitnessVersion::Plain).is_ok());
     for suffix in [0, 1, 39, 40, 63, 64, 126, 127, 128, 129, 254, 255] {
         for byte in [0, 15, 16, 31] {
             let mut lie = witness.clone();
             lie.stems[0].suffixes[suffix].current.as_mut().unwrap()[byte] ^= 1;
-            assert_eq!(lie.verify(committer(), &root).unwrap_err(), Error::WitnessRefused, "{suffix} {byte}");
+            assert_eq!(
+                lie.verify_with(committer(), &root, WitnessVersion::Plain).unwrap_err(),
+                Error::WitnessRefused,
+                "{suffix} {byte}"
+            );
         }
     }
 }
@@ -102,7 +112,7 @@ fn every_value_of_a_full_stem_is_bound() {
 #[test]
 fn a_partial_tree_knows_its_basis() {
     let (_, root, witness) = small();
-    let shown = witness.verify(committer(), &root).unwrap();
+    let shown = witness.verify_with(committer(), &root, WitnessVersion::Plain).unwrap();
     let other = Committer::with_window(&Basis::from_seed(b"another"), 2).unwrap();
     let (expected, found) = (*committer().basis_digest(), *other.basis_digest());
     assert!(shown.root_after(committer(), &witness).is_ok());

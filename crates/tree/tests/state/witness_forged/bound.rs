@@ -27,7 +27,7 @@ fn modified_bound_witnesses_are_rejected() {
         let mut changed = bytes.clone();
         changed[i] ^= 1 << (i % 8);
         let Ok(changed) = Witness::from_bytes(&changed) else { return };
-        match changed.verify(committer(), &root) {
+        match changed.verify_with(committer(), &root, WitnessVersion::Plain) {
             // An accepted change only concerns the bytes of absent stems after their path.
             Ok(_) => {
                 assert_eq!(changed.proof, witness.proof);
@@ -60,17 +60,26 @@ fn modified_bound_witnesses_are_rejected() {
     let beyond = "verkleProof.firstChildren[1] (of the branch at 0x0201)";
     assert_eq!(place(&with(Some(vec![hashes[0], [0xff; 32], hashes[2]])), &root), beyond);
     for other in [vec![hashes[1], hashes[0], hashes[2]], vec![[0; 32]; 3], vec![hashes[0]; 3]] {
-        assert_eq!(with(Some(other)).verify(committer(), &root).map(drop), Err(Error::WitnessRefused));
+        assert_eq!(
+            with(Some(other)).verify_with(committer(), &root, WitnessVersion::Plain).map(drop),
+            Err(Error::WitnessRefused)
+        );
     }
     // A witness of one version is not valid as the other, even if the openings are equal.
-    assert_eq!(with(None).verify(committer(), &root).map(drop), Err(Error::WitnessRefused));
+    assert_eq!(
+        with(None).verify_with(committer(), &root, WitnessVersion::Plain).map(drop),
+        Err(Error::WitnessRefused)
+    );
     let present = keys(&[at(&[3], 3)]);
     for version in [WitnessVersion::Plain, WitnessVersion::Bound] {
         let mut witness = tree.prove_with(committer(), present.iter().copied(), version).unwrap();
         assert_eq!(witness.proof.version(), version);
-        assert!(witness.verify(committer(), &root).is_ok());
+        assert!(witness.verify_with(committer(), &root, WitnessVersion::Plain).is_ok());
         witness.proof.first_children = (version == WitnessVersion::Plain).then(Vec::new);
-        assert_eq!(witness.verify(committer(), &root).map(drop), Err(Error::WitnessRefused));
+        assert_eq!(
+            witness.verify_with(committer(), &root, WitnessVersion::Plain).map(drop),
+            Err(Error::WitnessRefused)
+        );
     }
 }
 
@@ -101,7 +110,7 @@ fn json_of_a_bound_witness() {
     assert!(parse(&changed).unwrap_err().to_string().contains("missing field `firstChildren`"));
 
     // A plain witness has neither.
-    let plain = tree.prove(committer(), witness.keys()).unwrap();
+    let plain = tree.prove_with(committer(), witness.keys(), WitnessVersion::Plain).unwrap();
     let json = serde_json::to_value(&plain).unwrap();
     assert!(json["verkleProof"].get("firstChildren").is_none());
     assert_eq!(json["verkleProof"]["depthExtensionPresent"], unmarked);

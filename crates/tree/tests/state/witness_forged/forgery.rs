@@ -5,6 +5,7 @@ use vorpal_ipa::{Commitment, Query, Scalar, Vector};
 use vorpal_oracle::data;
 use vorpal_tree::{
     Error, Key, Node, Path, Proof, Root, Stem, StemDiff, Store, SuffixDiff, Tree, Value, Witness,
+    WitnessVersion,
 };
 
 use crate::witness_trees::committer;
@@ -120,7 +121,7 @@ pub(crate) fn place(witness: &Witness, root: &Root) -> String {
         Witness::from_bytes(&witness.to_bytes()).unwrap(),
         serde_json::from_str(&json).unwrap(),
     ];
-    let places = forms.map(|form| match form.verify(committer(), root) {
+    let places = forms.map(|form| match form.verify_with(committer(), root, WitnessVersion::Plain) {
         Err(Error::Witness { place, .. }) => place,
         other => panic!("{:?}", other.map(|partial| partial.root_after(committer(), witness))),
     });

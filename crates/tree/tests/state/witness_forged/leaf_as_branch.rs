@@ -10,8 +10,15 @@ use crate::witness_trees::{at, committer, contents, keys, tree};
 /// children. `unbound` are the expected unbound branches, `markers` the vectors of these branches, the deepest first.
 fn assert_only_bound_rejects(forgery: &Forgery, root: &Root, unbound: &[&[u8]], markers: &[usize]) {
     let plain = forgery.witness();
-    let shown = plain.verify(committer(), root).unwrap();
+    let shown = plain.verify_with(committer(), root, WitnessVersion::Plain).unwrap();
     assert_eq!(shown.unbound(), unbound.iter().map(|bytes| path(bytes)).collect::<Vec<_>>());
+    // The default demands the bound version, and what is shown as absent cannot be read.
+    let refusal = Error::Unbound { path: path(unbound[0]) };
+    assert_eq!(plain.verify(committer(), root).map(drop), Err(refusal.clone()));
+    for (key, value) in &forgery.claims {
+        let read = shown.get(key);
+        assert_eq!(read, if value.is_some() { Ok(*value) } else { Err(refusal.clone()) });
+    }
     // The true element 0 of each unbound branch, the deepest first.
     let mut bound = forgery.clone();
     let first = |vector: usize| forgery.vectors[vector].1.first().copied().unwrap_or(Scalar::ZERO);
@@ -28,12 +35,18 @@ fn assert_only_bound_rejects(forgery: &Forgery, root: &Root, unbound: &[&[u8]], 
     // A false element 0.
     let mut witness = witness;
     witness.proof.first_children.as_mut().unwrap()[number] = [0; 32];
-    assert_eq!(witness.verify(committer(), root).map(drop), Err(Error::WitnessRefused));
+    assert_eq!(
+        witness.verify_with(committer(), root, WitnessVersion::Plain).map(drop),
+        Err(Error::WitnessRefused)
+    );
     // No openings at 0, with the label of the bound and of the plain version.
     witness.proof.first_children = Some(Vec::new());
     assert_eq!(place(&witness, root), "verkleProof.firstChildren");
     witness.proof.first_children = None;
-    assert_eq!(witness.verify(committer(), root).map(drop), Err(Error::WitnessRefused));
+    assert_eq!(
+        witness.verify_with(committer(), root, WitnessVersion::Plain).map(drop),
+        Err(Error::WitnessRefused)
+    );
 }
 
 /// The leaf of a present stem is presented as a branch without a child at the stem's next byte: 200, or 3, since its
@@ -64,6 +77,39 @@ fn half_presented_as_branch() {
     }
 }
 
+/// A present key is shown as absent, and a block writes another key. The roots before and after are the true ones, so
+/// they reveal nothing; only reading the absent key is an error.
+#[test]
+fn false_absence_passes_with_the_true_roots() {
+    let [present, written] = [at(&[1, 200], 0), at(&[2], 0)];
+    let (mut tree, root) = tree(&contents([present, written]));
+    let forgery = Forgery {
+        claims: vec![(Key::from(present), None), (Key::from(written), Some([1; 32]))],
+        statuses: vec![ABSENT_EMPTY | 2 << 3, PRESENT | 1 << 3],
+        ..Forgery::default()
+    }
+    .with(vector(&tree, &[]), &[1, 2])
+    .with(vector(&tree, &[1]), &[200])
+    .with(vector(&tree, &[2]), &[0, 1, 2])
+    .with(half_vector(&tree, &[2], 0), &[0, 1]);
+    let mut witness = forgery.witness();
+    let write = [(Key::from(written), [9; 32])];
+    witness.write(write).unwrap();
+    tree.update(write).unwrap();
+    let after = tree.commit(committer()).unwrap();
+
+    let shown = witness.verify_with(committer(), &root, WitnessVersion::Plain).unwrap();
+    assert_eq!(shown.root_after(committer(), &witness), Ok(after), "the true root after");
+    assert_eq!(tree.get(&Key::from(present)), Ok(Some([0; 32])), "the key is present");
+    let unbound = Error::Unbound { path: path(&[1]) };
+    assert_eq!(shown.get(&Key::from(present)), Err(unbound.clone()));
+    assert_eq!(shown.get(&Key::from(written)), Ok(Some([1; 32])));
+    let mut after_writes = shown.clone();
+    after_writes.update(write).unwrap();
+    assert_eq!(after_writes.get(&Key::from(present)), Err(unbound.clone()));
+    assert_eq!(witness.verify(committer(), &root).map(drop), Err(unbound));
+}
+
 /// For an absent stem, the leaf at the end of its path is presented as a branch. The root after a write is wrong.
 #[test]
 fn leaf_presented_as_branch_changes_the_root_after() {
@@ -81,7 +127,11 @@ fn leaf_presented_as_branch_changes_the_root_after() {
     let after = tree.commit(committer()).unwrap();
     let root_after = |witness: &mut Witness| {
         witness.write(write).unwrap();
-        witness.verify(committer(), &root).unwrap().root_after(committer(), witness).unwrap()
+        witness
+            .verify_with(committer(), &root, WitnessVersion::Plain)
+            .unwrap()
+            .root_after(committer(), witness)
+            .unwrap()
     };
     assert_eq!(root_after(&mut honest), after);
     assert_ne!(root_after(&mut forgery), after, "the root after is wrong");

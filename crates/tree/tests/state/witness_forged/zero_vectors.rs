@@ -22,7 +22,7 @@ fn zero_vectors_as_branches_at_every_depth() {
         let forgery = Forgery::absent(key, ABSENT_EMPTY, depth).with(vector(&tree, &[]), &key[..1]);
         (1..usize::from(depth)).fold(forgery, |forgery, depth| forgery.with(ZERO_VECTOR, &key[depth..=depth]))
     };
-    let honest = tree.prove(committer(), keys(&[key])).unwrap();
+    let honest = tree.prove_with(committer(), keys(&[key]), WitnessVersion::Plain).unwrap();
     assert_eq!(forgery(1).witness(), honest, "the witness for depth 1 is honest");
     for depth in 2..=31 {
         let mut forgery = forgery(depth);
@@ -49,7 +49,7 @@ fn zero_vectors_as_branches_at_every_depth() {
     assert_ne!(too_deep, after);
     let mut honest = honest;
     honest.write(write).unwrap();
-    let shown = honest.verify(committer(), &root).unwrap();
+    let shown = honest.verify_with(committer(), &root, WitnessVersion::Plain).unwrap();
     assert_eq!(shown.root_after(committer(), &honest), Ok(after));
 }
 
@@ -95,9 +95,9 @@ fn zero_vectors_at_other_positions() {
     // As a half it is valid if the half has no values.
     forgery =
         Forgery::absent(at(&[2, 2], 200), PRESENT, 1).with(top(), &[2]).with(vector(&tree, &[2]), &[0, 1, 3]);
-    let honest = tree.prove(committer(), keys(&[at(&[2, 2], 200)])).unwrap();
+    let honest = tree.prove_with(committer(), keys(&[at(&[2, 2], 200)]), WitnessVersion::Plain).unwrap();
     assert_eq!(forgery.clone().with(ZERO_VECTOR, &[144, 145]).witness(), honest);
-    assert!(honest.verify(committer(), &root).is_ok());
+    assert!(honest.verify_with(committer(), &root, WitnessVersion::Plain).is_ok());
 
     // The root of the empty tree may commit to the zero vector, nodes below it may not.
     for depth in 2..=31 {
