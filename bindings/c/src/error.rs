@@ -70,7 +70,7 @@ impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
         use vorpal::tree::Error;
         let status = match &error {
-            Error::WitnessRefused => VORPAL_ERROR_REFUSED,
+            Error::WitnessRefused | Error::Unbound { .. } => VORPAL_ERROR_REFUSED,
             Error::Witness { .. }
             | Error::NotInWitness { .. }
             | Error::NodeNotInWitness { .. }

@@ -47,9 +47,7 @@ func memory(t testing.TB) *verkle.Store {
 }
 
 func options() verkle.Options {
-	options := verkle.DefaultOptions()
-	options.Committer = tables()
-	return options
+	return verkle.Options{Committer: tables()}
 }
 
 func ok(t testing.TB, err error) {
@@ -257,11 +255,11 @@ func TestConcurrentCalls(t *testing.T) {
 	for range 30 {
 		witness, err := store.Prove(keys, verkle.Plain)
 		ok(t, err)
-		tree, err := witness.Verify(pool, tables(), root)
+		tree, err := witness.Verify(pool, tables(), root, verkle.Plain)
 		ok(t, err)
 		for _, work := range []func(){
 			func() { _, _ = tree.RootAfter(pool, tables(), witness) },
-			func() { _, _ = witness.Verify(pool, tables(), root) },
+			func() { _, _ = witness.Verify(pool, tables(), root, verkle.Plain) },
 			func() { ok(t, witness.Close()) },
 			func() { ok(t, tree.Close()) },
 		} {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	vorpal "vorpal.example/go"
@@ -36,19 +37,29 @@ func TestWitnesses(t *testing.T) {
 	for _, version := range []verkle.Version{verkle.Plain, verkle.Bound} {
 		witness, err := store.Prove(keys, version)
 		ok(t, err)
-		tree, err := witness.Verify(nil, tables(), root)
+		tree, err := witness.Verify(nil, tables(), root, version)
+		ok(t, err)
+		unbound, err := tree.Unbound()
 		ok(t, err)
 		found, present, err := tree.Get(keys)
+		if unbound > 0 {
+			// The absence of key 4 is not proved, and a caller who relies on it is told.
+			fails(t, err, vorpal.ErrRefused, "absence")
+			_, err = witness.Verify(nil, tables(), root, verkle.Bound)
+			fails(t, err, vorpal.ErrRefused, "branch")
+			proved := slices.Delete(slices.Clone(keys), 4, 5)
+			found, present, err = tree.Get(proved)
+			ok(t, err)
+			found, present = slices.Insert(found, 4, verkle.Value{}), slices.Insert(present, 4, false)
+		}
 		ok(t, err)
 		for i := range keys {
 			if present[i] != (i != 4) || present[i] && found[i] != values[i] {
 				t.Fatalf("value %d is %x", i, found[i])
 			}
 		}
-		unbound, err := tree.Unbound()
-		ok(t, err)
-		if version == verkle.Bound && unbound != 0 {
-			t.Fatalf("a bound witness has %d unbound nodes", unbound)
+		if (unbound == 0) != (version == verkle.Bound) {
+			t.Fatalf("a witness of version %d has %d unbound nodes", version, unbound)
 		}
 		other := keys[0]
 		other[31] ^= 1
@@ -74,7 +85,7 @@ func TestWitnesses(t *testing.T) {
 		}
 		earlier, err := store.RootAt(3)
 		ok(t, err)
-		_, err = witness.Verify(nil, tables(), earlier)
+		_, err = witness.Verify(nil, tables(), earlier, version)
 		fails(t, err, vorpal.ErrRefused, "")
 		encodings(t, witness)
 		if version == verkle.Plain {
@@ -89,6 +100,10 @@ func TestWitnesses(t *testing.T) {
 	_, err = store.Prove(nil, verkle.Plain)
 	fails(t, err, vorpal.ErrArgument, "")
 	_, err = store.Prove(keys, 2)
+	fails(t, err, vorpal.ErrArgument, "version is 2")
+	witness, err := store.Prove(keys, verkle.Bound)
+	ok(t, err)
+	_, err = witness.Verify(nil, tables(), root, 2)
 	fails(t, err, vorpal.ErrArgument, "version is 2")
 }
 
@@ -156,8 +171,8 @@ func TestNilWitnesses(t *testing.T) {
 	_, binary := witness.MarshalBinary()
 	_, text := witness.MarshalJSON()
 	_, writes := witness.WithWrites(nil, nil)
-	_, verify := witness.Verify(nil, tables(), verkle.Root{})
-	_, empty := new(verkle.Witness).Verify(nil, tables(), verkle.Root{})
+	_, verify := witness.Verify(nil, tables(), verkle.Root{}, verkle.Bound)
+	_, empty := new(verkle.Witness).Verify(nil, tables(), verkle.Root{}, verkle.Bound)
 	_, _, get := tree.Get(nil)
 	_, unbound := tree.Unbound()
 	_, after := tree.RootAfter(nil, tables(), nil)
@@ -197,7 +212,7 @@ func FuzzWitness(f *testing.F) {
 		again, err := verkle.WitnessFromJSON(text)
 		ok(t, err)
 		ok(t, again.Close())
-		if tree, err := witness.Verify(nil, tables(), root); err == nil {
+		if tree, err := witness.Verify(nil, tables(), root, verkle.Plain); err == nil {
 			ok(t, tree.Close())
 		}
 	})

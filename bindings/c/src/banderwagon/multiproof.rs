@@ -48,9 +48,9 @@ pub unsafe extern "C" fn vorpal_multiproof_create_vartime(
     })
 }
 
-/// Verifies a multiproof: `*valid` becomes 1 or 0, and 0 if the call fails. Opening `i` of `openings` claims that commitment
-/// `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the point
-/// `points[i]`. Variable time.
+/// Verifies a multiproof: `*valid` becomes 1 or 0, and 0 if the call fails. Opening `i` of `openings` claims that
+/// commitment `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the
+/// point `points[i]`. Variable time.
 ///
 /// # Safety
 /// As for `vorpal_multiproof_create_vartime`.

@@ -165,9 +165,8 @@ fn product(count: usize, size: usize, name: &str) -> Result<usize, Failure> {
 /// 32 bytes of the `x` coordinate. `items` receives a `vorpal_item` for each. Variable time.
 ///
 /// From some hundred signatures on, a weighted sum verifies all, and sums of parts find the invalid ones.
-/// With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound is
-/// t times that for an attacker who computes t hashes. The randomness is that of the operating system, drawn by the
-/// call.
+/// With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound
+/// is t times that for an attacker who computes t hashes. The call draws the randomness from the operating system.
 ///
 /// # Safety
 /// `ctx` is null or a context; each pointer is null or to memory of the stated length.

@@ -28,7 +28,8 @@ impl vorpal_partial_tree {
 }
 
 /// The proved values of `count` keys: 32 bytes each, and in `present` a 1 or 0. Absent values are zero. A key that the
-/// witness does not contain is an error.
+/// witness does not contain is `VORPAL_ERROR_INPUT`. A key that it shows as absent without proving it is
+/// `VORPAL_ERROR_REFUSED`: see `vorpal_partial_tree_unbound`.
 ///
 /// # Safety
 /// `tree` is null or a partial tree; each other pointer is null or to memory of the stated length.
@@ -49,8 +50,8 @@ pub unsafe extern "C" fn vorpal_partial_tree_get(
     })
 }
 
-/// The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 for
-/// bound witnesses.
+/// The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 after a
+/// verification that demands `VORPAL_WITNESS_BOUND`. Below such a node no absence is proved.
 ///
 /// # Safety
 /// `tree` is null or a partial tree; `out` is null or writable.

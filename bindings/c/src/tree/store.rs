@@ -55,6 +55,9 @@ pub struct vorpal_tree_options {
 unsafe impl Plain for vorpal_tree_options {}
 
 /// A state tree. Several threads may read at the same time; a writer waits for them, and they for it.
+///
+/// A tree on disk belongs to the process that opened it. In a child of a `fork`, calls that read or write it are
+/// `VORPAL_ERROR_STORE`, and `vorpal_tree_free` leaves the file as it is. A tree in memory is a copy there.
 #[derive(Debug)]
 pub struct vorpal_tree {
     tree: Guarded<AnyTree>,

@@ -71,7 +71,8 @@ pub unsafe extern "C" fn vorpal_tree_next_root(
 }
 
 /// Commits all writes as a block with a label of printable text on one line; null stands for an empty label. `root`
-/// receives the new root of 32 bytes. On disk the block is durable when the call returns.
+/// receives the new root of 32 bytes. On disk the block is durable when the call returns. After `VORPAL_ERROR_STORE` on
+/// disk, the file may or may not contain the block: open the tree again, and its head shows which.
 ///
 /// # Safety
 /// `ctx`, `committer`, `tree` are null or such handles; `label` is null or a text that ends with a zero byte; `root` is
@@ -95,8 +96,9 @@ pub unsafe extern "C" fn vorpal_tree_commit(
 
 /// Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
 /// root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
-/// as before the call. Writes of earlier calls without a commit are an error if they change the root; otherwise they
-/// are part of the block.
+/// as before the call. `VORPAL_ERROR_STORE` on disk means the same as for `vorpal_tree_commit`.
+///
+/// Writes of earlier calls without a commit are an error if they change the root; otherwise they are part of the block.
 ///
 /// # Safety
 /// As for `vorpal_tree_update` and `vorpal_tree_commit`.
@@ -178,7 +180,7 @@ pub unsafe extern "C" fn vorpal_tree_discard(
 }
 
 /// Reverts the last `blocks` blocks and drops all writes since the last commit. More blocks than the tree keeps are
-/// `VORPAL_ERROR_ARGUMENT`. After an error nothing was reverted.
+/// `VORPAL_ERROR_ARGUMENT`. After an error nothing was reverted, with the exception that `vorpal_tree_commit` has.
 ///
 /// # Safety
 /// `ctx` is null or a context, `tree` null or a tree.

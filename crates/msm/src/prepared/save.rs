@@ -11,8 +11,8 @@ use vorpal_fields::PrimeField;
 use super::PreparedBases;
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// Saves the [bytes](Self::as_bytes) to a new file for [`open`](PreparedBases::open). The file gets its name when it
-    /// is complete and on the disk. After an error there is none.
+    /// Saves the [bytes](Self::as_bytes) to a new file for [`open`](PreparedBases::open). The file gets its name when
+    /// it is complete and on the disk. After an error there is none.
     ///
     /// ```
     /// use vorpal_curves::bn254::{Affine, Bn254G1};
