@@ -113,7 +113,7 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
         }
         size_t unbound = 7;
         OK(vorpal_partial_tree_unbound(partial, &unbound));
-        if (version == VORPAL_WITNESS_BOUND) CHECK(unbound == 0);
+        CHECK(unbound == 0);
         uint8_t other[32];
         memcpy(other, keys, 32);
         other[31] ^= 1;
@@ -147,6 +147,33 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
     vorpal_witness *witness = NULL;
     FAILS(VORPAL_ERROR_ARGUMENT, "version is 2", vorpal_tree_prove(ctx, committer, tree, KEYS, keys, 2, &witness));
     FAILS(VORPAL_ERROR_ARGUMENT, "", vorpal_tree_prove(ctx, committer, tree, 0, NULL, 0, &witness));
+}
+
+/* A plain witness of one absent key does not prove its absence, and a caller who relies on it is told. */
+static void absence(vorpal_ctx *ctx, const vorpal_committer *committer, const vorpal_tree *tree) {
+    /* The branch at 1 has no child 200, and a leaf would have none either. */
+    uint8_t key[32] = {1, 200}, value[32], root[32], present = 7;
+    vorpal_witness *witness = NULL;
+    vorpal_partial_tree *partial = NULL;
+    size_t unbound = 0;
+    OK(vorpal_tree_head(tree, root, NULL));
+    OK(vorpal_tree_prove(ctx, committer, tree, 1, key, VORPAL_WITNESS_PLAIN, &witness));
+    FAILS(VORPAL_ERROR_REFUSED, "branch",
+          vorpal_witness_verify(ctx, committer, witness, root, VORPAL_WITNESS_BOUND, &partial));
+    CHECK(partial == NULL);
+    OK(vorpal_witness_verify(ctx, committer, witness, root, VORPAL_WITNESS_PLAIN, &partial));
+    OK(vorpal_partial_tree_unbound(partial, &unbound));
+    CHECK(unbound == 1);
+    FAILS(VORPAL_ERROR_REFUSED, "absence", vorpal_partial_tree_get(partial, 1, key, value, &present));
+    vorpal_partial_tree_free(partial), vorpal_witness_free(witness);
+    OK(vorpal_tree_prove(ctx, committer, tree, 1, key, VORPAL_WITNESS_BOUND, &witness));
+    for (int32_t version = VORPAL_WITNESS_PLAIN; version <= VORPAL_WITNESS_BOUND; version++) {
+        OK(vorpal_witness_verify(ctx, committer, witness, root, version, &partial));
+        OK(vorpal_partial_tree_get(partial, 1, key, value, &present));
+        CHECK(present == 0);
+        vorpal_partial_tree_free(partial);
+    }
+    vorpal_witness_free(witness);
 }
 
 static void accounts(vorpal_ctx *ctx, const vorpal_committer *committer) {
@@ -191,6 +218,7 @@ int main(void) {
     OK(vorpal_tree_in_memory(16, &memory));
     history(ctx, committer, memory, roots[0]);
     witnesses(ctx, committer, memory);
+    absence(ctx, committer, memory);
 
     const char *directory = "target/c-tests/tree";
     vorpal_tree_options options;

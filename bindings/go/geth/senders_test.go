@@ -37,6 +37,9 @@ func compare(t *testing.T, name string, signer types.Signer, txs types.Transacti
 	for i, tx := range txs {
 		// Not types.Sender, which would find the result of RecoverSenders.
 		expected, expectedErr := signer.Sender(tx)
+		if expectedErr != nil {
+			expected = common.Address{}
+		}
 		if found, err := types.Sender(signer, tx); found != expected || fmt.Sprint(err) != fmt.Sprint(expectedErr) {
 			t.Fatalf("%s: transaction %d: types.Sender finds %v (%v), not %v (%v)",
 				name, i, found, err, expected, expectedErr)
