@@ -269,14 +269,14 @@ func WitnessOf(proof *VerkleProof, diff StateDiff) (*Witness, error) {
 	return WitnessFromJSON(text)
 }
 
-// Verify verifies the proof of an execution witness, as go-verkle's function with this signature does. It proves what the
-// format of go-verkle proves, and no more:
+// Verify verifies the proof of an execution witness, as go-verkle's function with this signature does. It proves what
+// the format of go-verkle proves, and no more:
 //
 //   - Current values that are not nil are those of the tree with the first root, at the keys of accounts.
 //   - Writing the new values yields the second root. So does the block, if that root is from a trusted source, such as
 //     the header of the block.
-//   - A current value that is nil is no proof of absence. Whoever makes the witness can show a key of the tree as absent,
-//     with the true roots before and after.
+//   - A current value that is nil is no proof of absence. Whoever makes the witness can show a key of the tree as
+//     absent, with the true roots before and after.
 //
 // A program that relies on absence demands Bound of Witness.Verify. PartialTree.Get returns no absence without a proof.
 //

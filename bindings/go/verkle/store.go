@@ -197,8 +197,8 @@ func (s *Store) NextRoot() (Root, error) {
 }
 
 // Commit commits all writes as a block with a label of printable text on one line, and returns the new root. On disk
-// the block is durable when the call returns. After ErrStore on disk, the file may or may not contain the block: open the
-// store again, and its head shows which.
+// the block is durable when the call returns. After ErrStore on disk, the file may or may not contain the block: open
+// the store again, and its head shows which.
 func (s *Store) Commit(label string) (Root, error) {
 	if s == nil {
 		return Root{}, errNilStore
