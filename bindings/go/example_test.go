@@ -87,11 +87,12 @@ func Example_tree() {
 	if err != nil {
 		panic(err)
 	}
-	witness, err := store.Prove(keys, verkle.Plain)
+	// The verifier demands a proof of everything that the witness shows, absence included.
+	witness, err := store.Prove(keys, verkle.Bound)
 	if err != nil {
 		panic(err)
 	}
-	proved, err := witness.Verify(nil, committer, root)
+	proved, err := witness.Verify(nil, committer, root, verkle.Bound)
 	if err != nil {
 		panic(err)
 	}

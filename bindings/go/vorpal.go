@@ -22,21 +22,22 @@ type Status = status.Status
 
 // The kinds of errors, for errors.Is.
 var (
-	// ErrArgument: an argument is invalid: a length, an unknown constant, a closed handle.
+	// ErrArgument: the call is wrong, whatever the contents of its buffers are: a length, number or range that is not
+	// possible, an unknown constant, a closed handle, a state of a tree that is not kept.
 	ErrArgument = status.New(status.Argument, "")
-	// ErrInput: bytes are not a key, point, scalar or proof. The message names the index.
+	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key. The message names the index.
 	ErrInput = status.New(status.Input, "")
 	// ErrNotPossible: an option or size is not possible.
 	ErrNotPossible = status.New(status.NotPossible, "")
 	// ErrCancelled: the context was cancelled.
 	ErrCancelled = status.New(status.Cancelled, "")
-	// ErrStore: a file or store is missing, damaged, locked, or of another version or basis.
+	// ErrStore: a file or store is missing, existing, damaged, locked, full, or of another version, basis or curve.
 	ErrStore = status.New(status.Store, "")
 	// ErrRefused: something well-formed does not prove what it should.
 	ErrRefused = status.New(status.Refused, "")
-	// ErrPanic: an internal error. The handles of the call refuse further work.
+	// ErrPanic: an internal error. A store or key cache that the call was to change refuses further work.
 	ErrPanic = status.New(status.Panic, "")
-	// ErrPoisoned: a handle refuses work because of an earlier internal error.
+	// ErrPoisoned: a store or key cache refuses work because of an earlier internal error.
 	ErrPoisoned = status.New(status.Poisoned, "")
 )
 
@@ -44,5 +45,5 @@ var (
 type Pool = lib.Pool
 
 // NewPool creates a pool with so many threads, at most 1024; 0 stands for the number of cores. A pool with one thread
-// runs everything on the calling thread.
+// does no work in parallel. Its work runs on that thread, while the calling goroutine waits.
 func NewPool(threads int) (*Pool, error) { return lib.NewPool(threads) }

@@ -33,11 +33,11 @@ int main(void) {
     if (bytes == NULL || vorpal_witness_to_bytes(witness, bytes, &len) != VORPAL_OK) return failed("bytes");
     vorpal_witness_free(witness);
 
-    /* The stateless client knows the root and the bytes. */
+    /* The stateless client knows the root and the bytes. It demands a proof of everything, absence included. */
     vorpal_partial_tree *part = NULL;
     uint8_t value[32], present = 0;
     if (vorpal_witness_from_bytes(bytes, len, &witness) != VORPAL_OK ||
-        vorpal_witness_verify(ctx, committer, witness, root, &part) != VORPAL_OK ||
+        vorpal_witness_verify(ctx, committer, witness, root, VORPAL_WITNESS_BOUND, &part) != VORPAL_OK ||
         vorpal_partial_tree_get(part, 1, keys[1], value, &present) != VORPAL_OK) {
         return failed("verify");
     }

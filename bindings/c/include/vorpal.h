@@ -9,11 +9,15 @@
 /**
  * The version of the interface. It increases with every incompatible change.
  */
-#define VORPAL_ABI_VERSION 1
+#define VORPAL_ABI_VERSION 2
 
 /**
  * The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
- * changes neither outputs nor handles, unless its description says otherwise.
+ * changes neither outputs nor handles, unless its description says otherwise. Verifications do: before anything else,
+ * they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all items, and null to the handle of what is verified.
+ *
+ * A situation has the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
+ * `VORPAL_ERROR_PANIC`.
  */
 enum vorpal_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -25,15 +29,20 @@ enum vorpal_status
      */
     VORPAL_OK = 0,
     /**
-     * An argument is invalid: a null pointer, overlapping buffers, an unknown constant, a length.
+     * The call is wrong, whatever the contents of its buffers are. A pointer is null, misaligned, or to a buffer that
+     * overlaps another one. A constant is unknown. A length, count, number, range or label is not possible. Handles do
+     * not belong together, or a call comes too early. A state of a tree is not kept, or there are too few blocks for a
+     * rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
      */
     VORPAL_ERROR_ARGUMENT = 1,
     /**
-     * Bytes are not what they should be: not a key, point, scalar, proof. The message names the index.
+     * Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
+     * that is asked for. The message names the index.
      */
     VORPAL_ERROR_INPUT = 2,
     /**
-     * An option or size is not possible.
+     * This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
+     * others are required.
      */
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /**
@@ -41,7 +50,8 @@ enum vorpal_status
      */
     VORPAL_ERROR_CANCELLED = 4,
     /**
-     * A file or store: missing, damaged, locked, of another version or basis.
+     * A file or store: missing, existing, damaged, locked, full, of another version, basis or curve. Or the store was
+     * opened by the process from which this one was forked.
      */
     VORPAL_ERROR_STORE = 5,
     /**
@@ -53,11 +63,13 @@ enum vorpal_status
      */
     VORPAL_ERROR_BUFFER = 7,
     /**
-     * An internal error. The handles of the call refuse further work; free them.
+     * An internal error. A tree or key cache that the call was to change refuses further work; free it. Other handles
+     * are as before.
      */
     VORPAL_ERROR_PANIC = 8,
     /**
-     * A handle refuses work because an earlier call with it ended with `VORPAL_ERROR_PANIC`.
+     * A tree or key cache refuses work, and can only be freed. An earlier call that was to change it ended with
+     * `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
      */
     VORPAL_ERROR_POISONED = 9,
 };
@@ -336,7 +348,8 @@ enum vorpal_witness_version
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * The format of go-verkle.
+     * The format of go-verkle. It does not prove that the branches it shows are branches, and so may show a key of the
+     * tree as absent.
      */
     VORPAL_WITNESS_PLAIN = 0,
     /**
@@ -363,7 +376,8 @@ typedef struct vorpal_bases vorpal_bases;
 typedef struct vorpal_committer vorpal_committer;
 
 /**
- * A pool of threads. Several threads of the program may use a context at the same time.
+ * A pool of threads. Several threads of the program may use a context at the same time. A child of a `fork` gets
+ * threads of its own with its first call.
  */
 typedef struct vorpal_ctx vorpal_ctx;
 
@@ -384,6 +398,9 @@ typedef struct vorpal_partial_tree vorpal_partial_tree;
 
 /**
  * A state tree. Several threads may read at the same time; a writer waits for them, and they for it.
+ *
+ * A tree on disk belongs to the process that opened it. In a child of a `fork`, calls that read or write it are
+ * `VORPAL_ERROR_STORE`, and `vorpal_tree_free` leaves the file as it is. A tree in memory is a copy there.
  */
 typedef struct vorpal_tree vorpal_tree;
 
@@ -393,8 +410,12 @@ typedef struct vorpal_tree vorpal_tree;
 typedef struct vorpal_witness vorpal_witness;
 
 /**
- * A function that a long sum calls every few thousand additions, with the additions done and expected. Any other
- * result than 0 cancels the sum. It is called from several threads, with the caller's `user`. It must not unwind.
+ * A function that a long sum calls from time to time with the additions done and expected, and with the caller's
+ * `user`. Any other result than 0 cancels the sum, whose status is then `VORPAL_ERROR_CANCELLED`.
+ *
+ * It runs on the thread of the call, one report after the other. The sum does not wait for it: a slow function
+ * receives fewer reports. It may call every function of the library, with the same handles too; it frees none that
+ * the sum uses. It must not unwind. A child that it forks does not return from it.
  */
 typedef int32_t (*vorpal_progress)(void *user, uint64_t done, uint64_t total);
 
@@ -552,9 +573,9 @@ vorpal_status vorpal_multiproof_create_vartime(const struct vorpal_ctx *ctx,
                                                uint8_t *proof);
 
 /**
- * Verifies a multiproof: `*valid` becomes 1 or 0. Opening `i` of `openings` claims that commitment
- * `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the point
- * `points[i]`. Variable time.
+ * Verifies a multiproof: `*valid` becomes 1 or 0, and 0 if the call fails. Opening `i` of `openings` claims that
+ * commitment `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the
+ * point `points[i]`. Variable time.
  *
  * # Safety
  * As for `vorpal_multiproof_create_vartime`.
@@ -574,7 +595,7 @@ vorpal_status vorpal_multiproof_verify_vartime(const struct vorpal_ctx *ctx,
 
 /**
  * Creates a context with so many threads, at most 1024; 0 stands for the number of cores. A context with one thread
- * does no work in parallel.
+ * does no work in parallel. Its work runs on that thread, not on the calling one.
  *
  * # Safety
  * `out` is null or may be written.
@@ -650,19 +671,22 @@ vorpal_status vorpal_bases_prepare(const struct vorpal_ctx *ctx,
  * can write the file can choose the sums. `curve` is a `vorpal_curve`.
  *
  * # Safety
- * `file` is null or a text that ends with a zero byte; `out` is null or writable.
+ * `ctx` is null or a context; `file` is null or a text that ends with a zero byte; `out` is null or writable.
  */
-vorpal_status vorpal_bases_open(int32_t curve,
+vorpal_status vorpal_bases_open(const struct vorpal_ctx *ctx,
+                                int32_t curve,
                                 const char *file,
                                 struct vorpal_bases **out);
 
 /**
- * Writes prepared bases to a new file; an existing file is an error.
+ * Writes prepared bases to a new file; an existing file is an error. The file appears when it is complete: after an
+ * error there is none.
  *
  * # Safety
  * `bases` is null or bases; `file` is null or a text that ends with a zero byte.
  */
-vorpal_status vorpal_bases_save(const struct vorpal_bases *bases, const char *file);
+vorpal_status vorpal_bases_save(const struct vorpal_bases *bases,
+                                const char *file);
 
 /**
  * Writes the number of bases.
@@ -846,8 +870,8 @@ vorpal_status vorpal_secp256k1_recover_batch(const struct vorpal_ctx *ctx,
  * Verifies `count` ECDSA signatures.
  *
  * `hashes` has 32 bytes for each signature, `signatures` 64 bytes `r || s`, `keys` `key_len` bytes: 33 (compressed) or
- * 65 (`04 || x || y`). With `low_s` other than 0, an `s` in the upper half of its range is invalid, as in Bitcoin and
- * in transactions of Ethereum. `items` receives a `vorpal_item` for each. Variable time.
+ * 65 (`04 || x || y`). With `low_s` other than 0, an `s` in the upper half of its range is invalid: see
+ * `vorpal_secp256k1_verify`. `items` receives a `vorpal_item` for each. Variable time.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -868,8 +892,9 @@ vorpal_status vorpal_secp256k1_verify_batch(const struct vorpal_ctx *ctx,
  * ascending offsets. With null as `offsets`, each message has 32 bytes. `signatures` has 64 bytes for each, `keys` the
  * 32 bytes of the `x` coordinate. `items` receives a `vorpal_item` for each. Variable time.
  *
- * From some hundred signatures on, one sum with random weights of 128 bits verifies all: a batch with an invalid
- * signature passes with a probability of at most 2^-127, and the invalid ones are then found by parts.
+ * From some hundred signatures on, a weighted sum verifies all, and sums of parts find the invalid ones.
+ * With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound
+ * is t times that for an attacker who computes t hashes. The call draws the randomness from the operating system.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -972,8 +997,13 @@ vorpal_status vorpal_secp256k1_sign(const uint8_t *secret,
                                     uint8_t *signature);
 
 /**
- * Verifies an ECDSA signature of 64 bytes `r || s` under a key of 33 or 65 bytes: `*valid` becomes 1 or 0. With
- * `low_s` other than 0, an `s` in the upper half of its range is invalid. Variable time.
+ * Verifies an ECDSA signature of 64 bytes `r || s` under a key of 33 or 65 bytes: `*valid` becomes 1 or 0, and 0 if
+ * the call fails. With `low_s` other than 0, an `s` in the upper half of its range is invalid.
+ *
+ * With `low_s` 0 the function follows the consensus rules of Bitcoin, which accept both halves. The lower half alone
+ * is a rule of Bitcoin's policy, for the relay of transactions, and Ethereum's rule for the signatures of transactions
+ * (EIP-2). `secp256k1_ecdsa_verify` of libsecp256k1 also accepts the lower half alone: callers who expect that set
+ * `low_s` to 1. Variable time.
  *
  * # Safety
  * Each pointer is null or to memory of the stated length.
@@ -1030,7 +1060,8 @@ vorpal_status vorpal_secp256k1_schnorr_sign(const uint8_t *secret,
                                             uint8_t *key);
 
 /**
- * Verifies a Schnorr signature of BIP 340 of 64 bytes under a key of 32 bytes: `*valid` becomes 1 or 0. Variable time.
+ * Verifies a Schnorr signature of BIP 340 of 64 bytes under a key of 32 bytes: `*valid` becomes 1 or 0, and 0 if the
+ * call fails. Variable time.
  *
  * # Safety
  * Each pointer is null or to memory of the stated length.
@@ -1096,7 +1127,8 @@ vorpal_status vorpal_tree_code_chunks(const uint8_t *code,
 
 /**
  * The proved values of `count` keys: 32 bytes each, and in `present` a 1 or 0. Absent values are zero. A key that the
- * witness does not contain is an error.
+ * witness does not contain is `VORPAL_ERROR_INPUT`. A key that it shows as absent without proving it is
+ * `VORPAL_ERROR_REFUSED`: see `vorpal_partial_tree_unbound`.
  *
  * # Safety
  * `tree` is null or a partial tree; each other pointer is null or to memory of the stated length.
@@ -1108,8 +1140,8 @@ vorpal_status vorpal_partial_tree_get(const struct vorpal_partial_tree *tree,
                                       uint8_t *present);
 
 /**
- * The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 for
- * bound witnesses.
+ * The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 after a
+ * verification that demands `VORPAL_WITNESS_BOUND`. Below such a node no absence is proved.
  *
  * # Safety
  * `tree` is null or a partial tree; `out` is null or writable.
@@ -1288,8 +1320,13 @@ vorpal_status vorpal_witness_with_writes(const struct vorpal_witness *witness,
                                          struct vorpal_witness **out);
 
 /**
- * Verifies a witness against a root of 32 bytes. A valid one yields the part of the tree that it contains; a
- * well-formed one that proves something else yields `VORPAL_ERROR_REFUSED`.
+ * Verifies a witness against a root of 32 bytes. A valid one yields the part of the tree that it contains. For a
+ * well-formed one that does not prove what it should, the status is `VORPAL_ERROR_REFUSED`. If the call fails, `*out`
+ * becomes null.
+ *
+ * `version` is the `vorpal_witness_version` that the caller demands. `VORPAL_WITNESS_BOUND` demands a proof of
+ * everything that the witness shows, absence included; a plain witness passes if it proves as much.
+ * `VORPAL_WITNESS_PLAIN` accepts what the format of go-verkle proves: see `vorpal_partial_tree_unbound`.
  *
  * # Safety
  * `ctx`, `committer`, `witness` are null or such handles; `root` is null or to 32 bytes; `out` is null or writable.
@@ -1298,11 +1335,13 @@ vorpal_status vorpal_witness_verify(const struct vorpal_ctx *ctx,
                                     const struct vorpal_committer *committer,
                                     const struct vorpal_witness *witness,
                                     const uint8_t *root,
+                                    int32_t version,
                                     struct vorpal_partial_tree **out);
 
 /**
  * The root of 32 bytes after writing the new values of a witness to the partial tree that verified it. It is the
- * tree's root if `vorpal_partial_tree_unbound` is 0; otherwise compare it with a root from a trusted source.
+ * tree's root if `vorpal_partial_tree_unbound` is 0. Otherwise it may be wrong. If it equals a trusted root, it is
+ * right, but this does not prove absence: a key that is only read does not affect the root.
  *
  * # Safety
  * `ctx`, `committer`, `tree`, `witness` are null or such handles; `root` is null or to 32 bytes.
@@ -1358,7 +1397,8 @@ vorpal_status vorpal_tree_next_root(const struct vorpal_ctx *ctx,
 
 /**
  * Commits all writes as a block with a label of printable text on one line; null stands for an empty label. `root`
- * receives the new root of 32 bytes. On disk the block is durable when the call returns.
+ * receives the new root of 32 bytes. On disk the block is durable when the call returns. After `VORPAL_ERROR_STORE` on
+ * disk, the file may or may not contain the block: open the tree again, and its head shows which.
  *
  * # Safety
  * `ctx`, `committer`, `tree` are null or such handles; `label` is null or a text that ends with a zero byte; `root` is
@@ -1373,8 +1413,9 @@ vorpal_status vorpal_tree_commit(const struct vorpal_ctx *ctx,
 /**
  * Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
  * root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
- * as before the call. Writes of earlier calls without a commit are an error if they change the root; otherwise they
- * are part of the block.
+ * as before the call. `VORPAL_ERROR_STORE` on disk means the same as for `vorpal_tree_commit`.
+ *
+ * Writes of earlier calls without a commit are an error if they change the root; otherwise they are part of the block.
  *
  * # Safety
  * As for `vorpal_tree_update` and `vorpal_tree_commit`.
@@ -1393,17 +1434,19 @@ vorpal_status vorpal_tree_apply(const struct vorpal_ctx *ctx,
  * Drops all writes since the last commit.
  *
  * # Safety
- * `tree` is null or a tree.
+ * `ctx` is null or a context, `tree` null or a tree.
  */
-vorpal_status vorpal_tree_discard(const struct vorpal_tree *tree);
+vorpal_status vorpal_tree_discard(const struct vorpal_ctx *ctx, const struct vorpal_tree *tree);
 
 /**
- * Reverts the last `blocks` blocks and drops all writes since the last commit. After an error nothing was reverted.
+ * Reverts the last `blocks` blocks and drops all writes since the last commit. More blocks than the tree keeps are
+ * `VORPAL_ERROR_ARGUMENT`. After an error nothing was reverted, with the exception that `vorpal_tree_commit` has.
  *
  * # Safety
- * `tree` is null or a tree.
+ * `ctx` is null or a context, `tree` null or a tree.
  */
-vorpal_status vorpal_tree_rollback(const struct vorpal_tree *tree,
+vorpal_status vorpal_tree_rollback(const struct vorpal_ctx *ctx,
+                                   const struct vorpal_tree *tree,
                                    uint64_t blocks);
 
 /**
@@ -1418,7 +1461,7 @@ const char *vorpal_version(void);
 
 /**
  * The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` selects them
- * when the library is first used.
+ * when the library is first used. With an unknown value, all calls that return a `vorpal_status` fail.
  */
 const char *vorpal_backend(void);
 

@@ -303,6 +303,13 @@ mod tests {
             assert!(buffers.output(bytes.add(16), 8, "c").is_ok());
             assert_eq!(message(buffers.output(bytes.add(23), 1, "d")), "d overlaps c");
             assert_eq!(message(buffers.input(bytes.add(20), 1, "e")), "e overlaps c");
+            // Outputs that begin before an earlier buffer: they reach into it, contain it, or end where it begins.
+            let mut buffers = Buffers::default();
+            assert!(buffers.input(bytes.add(8), 8, "a").is_ok());
+            assert_eq!(message(buffers.output(bytes.add(4), 5, "b")), "b overlaps a");
+            assert_eq!(message(buffers.output(bytes.add(4), 20, "b")), "b overlaps a");
+            assert!(buffers.output(bytes.add(4), 4, "b").is_ok());
+            assert_eq!(message(buffers.input(bytes, 5, "c")), "c overlaps b");
         }
     }
 

@@ -1,8 +1,10 @@
 //! Contexts: the threads that batches run on.
 
+use std::sync::{Arc, OnceLock};
+
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, check_out, free, give};
 use crate::status::vorpal_status::{self, VORPAL_ERROR_NOT_POSSIBLE};
@@ -10,30 +12,75 @@ use crate::status::vorpal_status::{self, VORPAL_ERROR_NOT_POSSIBLE};
 /// The most threads that a context may have.
 const MAX_THREADS: usize = 1024;
 
-/// A pool of threads. Several threads of the program may use a context at the same time.
+/// A pool of threads. Several threads of the program may use a context at the same time. A child of a `fork` gets
+/// threads of its own with its first call.
 #[derive(Debug)]
 pub struct vorpal_ctx {
-    poison: Poison,
-    pool: ThreadPool,
+    number: usize,
+    first: Threads,
+}
+
+/// The threads of a process.
+#[derive(Debug)]
+struct Threads {
+    process: u32,
+    pool: Arc<ThreadPool>,
+    /// Those of a child that was forked from this process or, further along the list, from a child of it.
+    of_child: OnceLock<Box<Threads>>,
+}
+
+impl Threads {
+    fn new(number: usize) -> Result<Self, Failure> {
+        let name = |index| format!("vorpal {index}");
+        let pool = ThreadPoolBuilder::new().num_threads(number).thread_name(name).build();
+        let pool = pool.map_err(|error| {
+            Failure::new(VORPAL_ERROR_NOT_POSSIBLE, format_args!("no threads can be created: {error}"))
+        })?;
+        Ok(Self { process: std::process::id(), pool: Arc::new(pool), of_child: OnceLock::new() })
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        // The threads of another process do not exist here, and their locks may be held for ever.
+        if self.process != std::process::id() {
+            std::mem::forget(Arc::clone(&self.pool));
+        }
+    }
 }
 
 impl Handle for vorpal_ctx {
     const NAME: &'static str = "ctx";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_ctx {
+    /// The threads of this process. The first call of a forked child creates them.
+    pub(crate) fn pool(&self) -> Result<&ThreadPool, Failure> {
+        let process = std::process::id();
+        let mut threads = &self.first;
+        loop {
+            if threads.process == process {
+                return Ok(&threads.pool);
+            }
+            threads = match threads.of_child.get() {
+                Some(threads) => threads,
+                None => {
+                    let new = Box::new(Threads::new(self.number)?);
+                    // Another thread may have been faster; then `new` ends.
+                    threads.of_child.get_or_init(|| new)
+                }
+            };
+        }
+    }
+
     /// Runs work on the threads of the context.
-    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        self.pool.install(work)
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
+        Ok(self.pool()?.install(work))
     }
 }
 
 /// Creates a context with so many threads, at most 1024; 0 stands for the number of cores. A context with one thread
-/// does no work in parallel.
+/// does no work in parallel. Its work runs on that thread, not on the calling one.
 ///
 /// # Safety
 /// `out` is null or may be written.
@@ -46,11 +93,9 @@ pub unsafe extern "C" fn vorpal_ctx_new(threads: usize, out: *mut *mut vorpal_ct
                 "{threads} threads; at most {MAX_THREADS} are possible"
             )));
         }
-        let name = |index| format!("vorpal {index}");
-        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build();
-        let pool = pool.map_err(|error| Failure::new(VORPAL_ERROR_NOT_POSSIBLE, error))?;
+        let first = Threads::new(threads)?;
         // SAFETY: `out` was checked, and the caller promises the rest.
-        unsafe { give(out, vorpal_ctx { poison: Poison::default(), pool }) };
+        unsafe { give(out, vorpal_ctx { number: threads, first }) };
         Ok(())
     })
 }
@@ -62,7 +107,7 @@ pub unsafe extern "C" fn vorpal_ctx_new(threads: usize, out: *mut *mut vorpal_ct
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vorpal_ctx_threads(ctx: *const vorpal_ctx, out: *mut usize) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
-        *buffers.place(out, "out")? = ctx.pool.current_num_threads();
+        *buffers.place(out, "out")? = ctx.pool()?.current_num_threads();
     })
 }
 

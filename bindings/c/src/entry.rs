@@ -2,50 +2,28 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+
+use vorpal::limbs::backend::{Backend, UnknownBackend};
 
 use crate::error::{Failure, remember};
 use crate::status::vorpal_status::{self, *};
 
-/// Whether a call with a handle has panicked. Such a handle refuses further work.
-#[derive(Debug, Default)]
-pub(crate) struct Poison(AtomicBool);
-
-impl Poison {
-    fn check(&self) -> Result<(), Failure> {
-        if self.0.load(Ordering::Acquire) {
-            let message = "an earlier call with this handle failed with an internal error; free the handle";
-            return Err(Failure::new(VORPAL_ERROR_POISONED, message));
-        }
-        Ok(())
-    }
-}
-
-/// Runs a call that uses no handle.
-pub(crate) fn enter(body: impl FnOnce() -> Result<(), Failure>) -> vorpal_status {
-    finish(catch_unwind(AssertUnwindSafe(body)))
-}
-
-/// Runs a call: `handles` finds the handles that it uses, which must not be poisoned and become poisoned by a panic.
+/// Runs a call.
 ///
-/// After a panic nobody sees the state of these handles again, so they need not be unwind safe.
-pub(crate) fn enter_with<'a, H: Copy>(
-    handles: impl FnOnce() -> Result<H, Failure>,
-    poisons: impl FnOnce(H) -> Vec<&'a Poison>,
-    body: impl FnOnce(H) -> Result<(), Failure>,
-) -> vorpal_status {
-    enter(|| {
-        let handles = handles()?;
-        let poisons = poisons(handles);
-        poisons.iter().try_for_each(|poison| poison.check())?;
-        match catch_unwind(AssertUnwindSafe(|| body(handles))) {
-            Ok(result) => result,
-            Err(panic) => {
-                poisons.iter().for_each(|poison| poison.0.store(true, Ordering::Release));
-                Err(of_panic(panic.as_ref()))
-            }
-        }
-    })
+/// A panic may leave what the call has changed in any state. Only trees and key caches change, and each is behind a
+/// lock that such a panic poisons: they then refuse further work. So the call need not be unwind safe.
+pub(crate) fn enter(body: impl FnOnce() -> Result<(), Failure>) -> vorpal_status {
+    finish(catch_unwind(AssertUnwindSafe(|| {
+        check_backend()?;
+        body()
+    })))
+}
+
+/// Refuses to run with a value of `VORPAL_BACKEND` that names no backend. The first call reads it.
+fn check_backend() -> Result<(), Failure> {
+    static CHECKED: OnceLock<Result<(), UnknownBackend>> = OnceLock::new();
+    CHECKED.get_or_init(Backend::check_environment).as_ref().copied().map_err(Failure::argument)
 }
 
 /// A call of an `unsafe extern "C"` function: `call!([handles], |buffers| { work })`. The handles are parameters of the
@@ -55,23 +33,18 @@ pub(crate) fn enter_with<'a, H: Copy>(
 /// memory of the documented length, and each handle is null or alive.
 macro_rules! call {
     ([$($handle:ident: $type:ty),*], |$buffers:ident| $work:block) => {
-        $crate::entry::enter_with(
-            || {
-                #[allow(unused_unsafe, reason = "calls without handles")]
-                // SAFETY: the contract of the function.
-                unsafe { Ok(($(<$type as $crate::handle::Handle>::of($handle)?,)*)) }
-            },
-            |($($handle,)*)| vec![$($crate::handle::Handle::poison($handle)),*],
-            |($($handle,)*)| {
-                #[allow(unused_mut, unused_variables, reason = "calls without buffers")]
-                let mut $buffers = $crate::buffer::Buffers::default();
-                #[allow(unused_unsafe, reason = "calls without pointers")]
-                // SAFETY: the contract of the function.
-                unsafe { $work }
-                #[allow(unreachable_code, reason = "work that always returns")]
-                Ok(())
-            },
-        )
+        $crate::entry::enter(|| {
+            #[allow(unused_mut, unused_variables, reason = "calls without buffers")]
+            let mut $buffers = $crate::buffer::Buffers::default();
+            #[allow(unused_unsafe, reason = "calls without pointers")]
+            // SAFETY: the contract of the function.
+            unsafe {
+                $(let $handle = <$type as $crate::handle::Handle>::of($handle)?;)*
+                $work
+            }
+            #[allow(unreachable_code, reason = "work that always returns")]
+            Ok(())
+        })
     };
 }
 pub(crate) use call;
@@ -111,18 +84,5 @@ mod tests {
         assert_eq!(last(), "one\u{fffd}two");
         assert_eq!(enter(|| panic!("number {}", 3)), VORPAL_ERROR_PANIC);
         assert_eq!(last(), "internal error: number 3");
-    }
-
-    #[test]
-    fn handles_of_a_call_that_panicked_refuse_work() {
-        let (one, other) = (Poison::default(), Poison::default());
-        let call = |poison, panics: bool| {
-            enter_with(|| Ok(()), |()| vec![poison], |()| if panics { panic!("planted") } else { Ok(()) })
-        };
-        assert_eq!(call(&one, false), VORPAL_OK);
-        assert_eq!(call(&one, true), VORPAL_ERROR_PANIC);
-        assert_eq!(call(&one, false), VORPAL_ERROR_POISONED);
-        assert!(last().contains("free the handle"));
-        assert_eq!(call(&other, false), VORPAL_OK);
     }
 }

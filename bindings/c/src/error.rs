@@ -32,13 +32,19 @@ impl From<vorpal::msm::Error> for Failure {
         use vorpal::msm::Error;
         let status = match &error {
             Error::Cancelled => VORPAL_ERROR_CANCELLED,
-            Error::Lengths { .. } | Error::TooManyScalars { .. } | Error::NoSuchBase { .. } => {
-                VORPAL_ERROR_ARGUMENT
-            }
+            Error::Lengths { .. }
+            | Error::TooManyScalars { .. }
+            | Error::NoSuchBase { .. }
+            | Error::Jobs { .. }
+            | Error::Problems { .. }
+            | Error::Outside { .. }
+            | Error::Overlap(_)
+            | Error::Missing(_) => VORPAL_ERROR_ARGUMENT,
             Error::Width { .. }
             | Error::NotPossible { .. }
             | Error::Memory { .. }
-            | Error::SumMemory { .. } => VORPAL_ERROR_NOT_POSSIBLE,
+            | Error::SumMemory { .. }
+            | Error::TooManyRectangles { .. } => VORPAL_ERROR_NOT_POSSIBLE,
             _ => VORPAL_ERROR_INPUT,
         };
         Self::new(status, error)
@@ -64,16 +70,20 @@ impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
         use vorpal::tree::Error;
         let status = match &error {
-            Error::WitnessRefused => VORPAL_ERROR_REFUSED,
+            Error::WitnessRefused | Error::Unbound { .. } => VORPAL_ERROR_REFUSED,
             Error::Witness { .. }
             | Error::NotInWitness { .. }
             | Error::NodeNotInWitness { .. }
             | Error::Root { .. } => VORPAL_ERROR_INPUT,
-            Error::NoKeys | Error::TooManyKeys { .. } | Error::Label { .. } | Error::Uncommitted => {
-                VORPAL_ERROR_ARGUMENT
-            }
-            Error::CodeSize { .. } | Error::HashInput { .. } => VORPAL_ERROR_INPUT,
-            Error::Committer(_) | Error::Basis { .. } | Error::WitnessBasis { .. } => VORPAL_ERROR_STORE,
+            Error::NoKeys
+            | Error::TooManyKeys { .. }
+            | Error::Label { .. }
+            | Error::Uncommitted
+            | Error::Block { .. }
+            | Error::Rollback { .. }
+            | Error::CodeSize { .. }
+            | Error::HashInput { .. }
+            | Error::WitnessBasis { .. } => VORPAL_ERROR_ARGUMENT,
             _ => VORPAL_ERROR_STORE,
         };
         Self::new(status, error)

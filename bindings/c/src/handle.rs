@@ -1,15 +1,12 @@
 //! Handles: values of the library that C programs hold by pointers.
 
 use crate::buffer::check_pointer;
-use crate::entry::Poison;
 use crate::error::Failure;
 
 /// A value behind a handle.
 pub(crate) trait Handle: Sized {
     /// The name of the type in messages.
     const NAME: &'static str;
-
-    fn poison(&self) -> &Poison;
 
     /// The value that a caller's pointer is to.
     ///

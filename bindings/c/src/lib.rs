@@ -6,7 +6,9 @@
 //!
 //! * `status` and `error` have results and messages; `entry` is the frame of every call.
 //! * `buffer` turns pointers into slices after all possible checks; `handle` does the same for handles.
-//! * `context` has the threads.
+//! * `verdict` makes the outputs of verifications negative before anything else.
+//! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
+//! * `guarded` has the lock around what calls change.
 //! * `secp256k1`, `msm`, `banderwagon` and `tree` have the functions of each area.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
@@ -16,9 +18,11 @@ mod buffer;
 mod context;
 mod entry;
 mod error;
+mod guarded;
 mod handle;
 mod msm;
 mod secp256k1;
 mod status;
 mod tree;
+mod verdict;
 mod version;

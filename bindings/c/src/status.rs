@@ -1,29 +1,41 @@
 //! Results of calls and of items of batches.
 
 /// The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
-/// changes neither outputs nor handles, unless its description says otherwise.
+/// changes neither outputs nor handles, unless its description says otherwise. Verifications do: before anything else,
+/// they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all items, and null to the handle of what is verified.
+///
+/// A situation has the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
+/// `VORPAL_ERROR_PANIC`.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_status {
     /// Success.
     VORPAL_OK = 0,
-    /// An argument is invalid: a null pointer, overlapping buffers, an unknown constant, a length.
+    /// The call is wrong, whatever the contents of its buffers are. A pointer is null, misaligned, or to a buffer that
+    /// overlaps another one. A constant is unknown. A length, count, number, range or label is not possible. Handles do
+    /// not belong together, or a call comes too early. A state of a tree is not kept, or there are too few blocks for a
+    /// rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
     VORPAL_ERROR_ARGUMENT = 1,
-    /// Bytes are not what they should be: not a key, point, scalar, proof. The message names the index.
+    /// Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
+    /// that is asked for. The message names the index.
     VORPAL_ERROR_INPUT = 2,
-    /// An option or size is not possible.
+    /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
+    /// others are required.
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /// The progress callback cancelled the call.
     VORPAL_ERROR_CANCELLED = 4,
-    /// A file or store: missing, damaged, locked, of another version or basis.
+    /// A file or store: missing, existing, damaged, locked, full, of another version, basis or curve. Or the store was
+    /// opened by the process from which this one was forked.
     VORPAL_ERROR_STORE = 5,
     /// Something well-formed does not prove what it should: a witness, or a root that was expected.
     VORPAL_ERROR_REFUSED = 6,
     /// The buffer is too small. The length was replaced by the required one.
     VORPAL_ERROR_BUFFER = 7,
-    /// An internal error. The handles of the call refuse further work; free them.
+    /// An internal error. A tree or key cache that the call was to change refuses further work; free it. Other handles
+    /// are as before.
     VORPAL_ERROR_PANIC = 8,
-    /// A handle refuses work because an earlier call with it ended with `VORPAL_ERROR_PANIC`.
+    /// A tree or key cache refuses work, and can only be freed. An earlier call that was to change it ended with
+    /// `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
     VORPAL_ERROR_POISONED = 9,
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use vorpal::limbs::backend::Backend;
 
 /// The version of the interface. It increases with every incompatible change.
-pub const VORPAL_ABI_VERSION: u32 = 1;
+pub const VORPAL_ABI_VERSION: u32 = 2;
 
 /// The version of the interface that the library has. It should be `VORPAL_ABI_VERSION` of the header.
 #[unsafe(no_mangle)]
@@ -22,7 +22,7 @@ pub extern "C" fn vorpal_version() -> *const c_char {
 }
 
 /// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` selects them
-/// when the library is first used.
+/// when the library is first used. With an unknown value, all calls that return a `vorpal_status` fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn vorpal_backend() -> *const c_char {
     static TEXT: OnceLock<CString> = OnceLock::new();

@@ -81,17 +81,19 @@ static void multiproofs(vorpal_ctx *ctx, const vorpal_committer *committer) {
     OK(vorpal_multiproof_verify_vartime(ctx, committer, label, 2, VECTORS, commitments, OPENINGS, opened, points,
                                         opened_values, proof, &valid));
     CHECK(valid == 0);
-    opened[5] = VECTORS;
+    opened[5] = VECTORS, valid = 1;
     FAILS(VORPAL_ERROR_ARGUMENT, "5",
           vorpal_multiproof_verify_vartime(ctx, committer, label, 2, VECTORS, commitments, OPENINGS, opened, points,
                                            opened_values, proof, &valid));
+    CHECK(valid == 0);
     FAILS(VORPAL_ERROR_ARGUMENT, "5",
           vorpal_multiproof_create_vartime(ctx, committer, label, 2, VECTORS, commitments, values, OPENINGS, opened,
                                            points, proof));
-    memset(proof + 544, 0xff, 32);
+    memset(proof + 544, 0xff, 32), opened[5] = 0, valid = 1;
     FAILS(VORPAL_ERROR_INPUT, "",
           vorpal_multiproof_verify_vartime(ctx, committer, label, 2, VECTORS, commitments, OPENINGS, opened, points,
                                            opened_values, proof, &valid));
+    CHECK(valid == 0);
     free(values);
 }
 

@@ -152,6 +152,17 @@ static void single_verification(void) {
             }
         }
     }
+    /* A batch with both halves of s: consensus accepts them, policy the lower one. */
+    vorpal_ctx *ctx = context(1);
+    uint8_t hashes[2][32], keys[2][65], both[2][64], items[2];
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(hashes[i], hash, 32), memcpy(keys[i], key, 65), memcpy(both[i], i == 0 ? signature : high, 64);
+    }
+    for (int32_t low_s = 0; low_s < 2; low_s++) {
+        OK(vorpal_secp256k1_verify_batch(ctx, 2, hashes[0], both[0], keys[0], 65, low_s, items));
+        CHECK(items[0] == VORPAL_ITEM_OK && items[1] == (low_s ? VORPAL_ITEM_INVALID : VORPAL_ITEM_OK));
+    }
+    vorpal_ctx_free(ctx);
     size_t tables = 0;
     OK(vorpal_key_cache_tables(cache, &tables));
     CHECK(tables == 1);

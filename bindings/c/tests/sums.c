@@ -1,4 +1,10 @@
 /* Sums: identities between all entry points, all curves, formats and kinds of scalars. */
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "check.h"
 
 enum { COUNT = 100 };
@@ -49,13 +55,14 @@ static uint64_t *multiples(vorpal_ctx *ctx, const Curve *curve, size_t count) {
 
 typedef struct {
     uint64_t calls, limit;
+    pthread_t caller;
 } Watch;
 
 static int32_t watch(void *user, uint64_t done, uint64_t total) {
     Watch *state = (Watch *)user;
     (void)done, (void)total;
-    uint64_t calls = __atomic_add_fetch(&state->calls, 1, __ATOMIC_RELAXED);
-    return calls > state->limit;
+    CHECK(pthread_equal(pthread_self(), state->caller));
+    return ++state->calls > state->limit;
 }
 
 static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
@@ -114,8 +121,8 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
     OK(vorpal_bases_save(prepared, file));
     FAILS(VORPAL_ERROR_STORE, file, vorpal_bases_save(prepared, file));
     FAILS(VORPAL_ERROR_NOT_POSSIBLE, "not prepared", vorpal_bases_save(bases, file));
-    OK(vorpal_bases_open(curve->id, file, &opened));
-    FAILS(VORPAL_ERROR_STORE, file, vorpal_bases_open((curve->id + 1) % 3, file, &copies));
+    OK(vorpal_bases_open(ctx, curve->id, file, &opened));
+    FAILS(VORPAL_ERROR_STORE, file, vorpal_bases_open(ctx, (curve->id + 1) % 3, file, &copies));
     const vorpal_bases *ways[2] = {prepared, opened};
     for (int i = 0; i < 2; i++) {
         OK(vorpal_msm_to_montgomery_vartime(ctx, ways[i], COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL,
@@ -126,12 +133,12 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
 
     uint8_t job[32], whole[96], merged[96];
     OK(vorpal_partial_job(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, job));
-    vorpal_partial *low = NULL, *high = NULL, *sum = NULL, *copy = NULL;
+    vorpal_partial *low = NULL, *high = NULL, *sum = NULL, *copy = NULL, *none = NULL;
     OK(vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 0, 100, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
                               NULL, NULL, &low));
     OK(vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 100, 256, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
                               NULL, NULL, &high));
-    FAILS(VORPAL_ERROR_INPUT, "bits 100..256",
+    FAILS(VORPAL_ERROR_ARGUMENT, "bits 100..256",
           vorpal_partial_finish(low, VORPAL_FORMAT_GNARK, merged, 2 * coordinate));
     size_t len = 0;
     OK(vorpal_partial_to_bytes(high, NULL, &len));
@@ -140,7 +147,14 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
     OK(vorpal_partial_from_bytes(curve->id, bytes, len, &copy));
     FAILS(VORPAL_ERROR_INPUT, "bytes", vorpal_partial_from_bytes(curve->id, bytes, len - 1, &sum));
     OK(vorpal_partial_merge(low, copy, &sum));
-    FAILS(VORPAL_ERROR_INPUT, "", vorpal_partial_merge(low, low, &copy));
+    FAILS(VORPAL_ERROR_ARGUMENT, "in both", vorpal_partial_merge(low, low, &copy));
+    FAILS(VORPAL_ERROR_ARGUMENT, "outside",
+          vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 100, 257, bases, COUNT, values,
+                                 VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, &none));
+    FAILS(VORPAL_ERROR_ARGUMENT, "outside",
+          vorpal_partial_vartime(ctx, job, COUNT, 256, 1, 0, 256, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
+                                 NULL, NULL, &none));
+    CHECK(none == NULL);
     OK(vorpal_partial_finish(sum, VORPAL_FORMAT_GNARK, merged, 2 * coordinate));
     OK(vorpal_msm_vartime(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, VORPAL_FORMAT_GNARK,
                           whole, 2 * coordinate));
@@ -174,6 +188,31 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
     free(points);
 }
 
+/* A disk that is full after 4096 bytes: there is no file afterwards, under any name. */
+static void full_disk(vorpal_ctx *ctx) {
+    const char *folder = "target/c-tests/full", *file = "target/c-tests/full/bases";
+    uint64_t *points = multiples(ctx, &CURVES[2], COUNT);
+    vorpal_bases *bases = NULL, *prepared = NULL, *opened = NULL;
+    OK(vorpal_bases_from_montgomery(ctx, VORPAL_BN254_G1, COUNT, points, VORPAL_TRUST_NOTHING, &bases));
+    OK(vorpal_bases_prepare(ctx, bases, 1 << 20, &prepared));
+    remove(file), rmdir(folder);
+    CHECK(mkdir(folder, 0755) == 0);
+    struct rlimit old, full;
+    CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0 && signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+    full = old, full.rlim_cur = 4096;
+    CHECK(setrlimit(RLIMIT_FSIZE, &full) == 0);
+    vorpal_status status = vorpal_bases_save(prepared, file);
+    CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
+    CHECK(status == VORPAL_ERROR_STORE && strstr(vorpal_last_error(), file) != NULL);
+    CHECK(rmdir(folder) == 0);
+    CHECK(mkdir(folder, 0755) == 0);
+    OK(vorpal_bases_save(prepared, file));
+    OK(vorpal_bases_open(ctx, VORPAL_BN254_G1, file, &opened));
+    CHECK(remove(file) == 0 && rmdir(folder) == 0);
+    vorpal_bases_free(bases), vorpal_bases_free(prepared), vorpal_bases_free(opened);
+    free(points);
+}
+
 static void cancellation(vorpal_ctx *ctx) {
     enum { MANY = 5000 };
     const Curve *curve = &CURVES[1];
@@ -183,10 +222,10 @@ static void cancellation(vorpal_ctx *ctx) {
     for (size_t i = 0; i < MANY; i++) memcpy(many + 12 * i, points, 96);
     scalars(values, MANY, 12);
     uint64_t found[12];
-    Watch all = {0, UINT64_MAX}, none = {0, 0};
+    Watch all = {0, UINT64_MAX, pthread_self()}, none = {0, 0, pthread_self()};
     OK(vorpal_msm_of_points_vartime(ctx, curve->id, MANY, many, VORPAL_TRUST_IN_SUBGROUP, values,
                                     VORPAL_SCALARS_LITTLE_ENDIAN, watch, &all, found));
-    CHECK(all.calls > 1);
+    CHECK(all.calls >= 1);
     FAILS(VORPAL_ERROR_CANCELLED, "",
           vorpal_msm_of_points_vartime(ctx, curve->id, MANY, many, VORPAL_TRUST_IN_SUBGROUP, values,
                                        VORPAL_SCALARS_LITTLE_ENDIAN, watch, &none, found));
@@ -197,6 +236,7 @@ int main(void) {
     vorpal_ctx *ctx = context(2);
     for (size_t i = 0; i < 3; i++) all_ways(ctx, &CURVES[i]);
     cancellation(ctx);
+    full_disk(ctx);
     vorpal_ctx_free(ctx);
     puts("sums: all passed");
     return 0;

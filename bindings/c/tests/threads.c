@@ -1,10 +1,11 @@
 /* Calls of eight threads at once: one context, one committer, one tree, one cache, and messages of their own. */
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
 
-enum { THREADS = 8, ROUNDS = 20, BLOCKS = 3, BATCH = 50 };
+enum { THREADS = 8, ROUNDS = 20, BLOCKS = 3, BATCH = 50, MANY = 5000 };
 
 typedef struct {
     vorpal_ctx *ctx;
@@ -63,6 +64,77 @@ static void *blocks(void *argument) {
     return NULL;
 }
 
+typedef struct {
+    const Shared *shared;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    int sum_runs, block_runs, reports;
+} Meeting;
+
+/* Lets a block begin, then reads and writes the tree, and sums on the same context: nothing waits for this thread. */
+static int32_t use_everything(void *user, uint64_t done, uint64_t total) {
+    Meeting *meeting = (Meeting *)user;
+    const Shared *shared = meeting->shared;
+    CHECK(done <= total);
+    if (meeting->reports++ > 0) return 0;
+    pthread_mutex_lock(&meeting->mutex);
+    meeting->sum_runs = 1;
+    pthread_cond_broadcast(&meeting->changed);
+    while (!meeting->block_runs) pthread_cond_wait(&meeting->changed, &meeting->mutex);
+    pthread_mutex_unlock(&meeting->mutex);
+    /* The block takes the lock of the tree meanwhile. */
+    struct timespec moment = {0, 100000000};
+    nanosleep(&moment, NULL);
+    uint8_t key[32] = {1}, value[32], present, root[32];
+    OK(vorpal_tree_get(shared->tree, 1, key, value, &present));
+    OK(vorpal_tree_apply(shared->ctx, shared->committer, shared->tree, 1, key, key, NULL, NULL, root));
+    uint64_t points[8] = {0}, scalar = 3, sum[8];
+    OK(vorpal_msm_of_points_vartime(shared->ctx, VORPAL_BN254_G1, 1, points, VORPAL_TRUST_NOTHING, &scalar,
+                                    VORPAL_SCALARS_U64, NULL, NULL, sum));
+    return 0;
+}
+
+static void *one_block(void *argument) {
+    Meeting *meeting = (Meeting *)argument;
+    const Shared *shared = meeting->shared;
+    uint8_t *keys = (uint8_t *)allocate(32 * MANY), root[32];
+    pthread_mutex_lock(&meeting->mutex);
+    while (!meeting->sum_runs) pthread_cond_wait(&meeting->changed, &meeting->mutex);
+    meeting->block_runs = 1;
+    pthread_cond_broadcast(&meeting->changed);
+    pthread_mutex_unlock(&meeting->mutex);
+    fill(keys, 32 * MANY, 7);
+    OK(vorpal_tree_apply(shared->ctx, shared->committer, shared->tree, MANY, keys, keys, NULL, NULL, root));
+    free(keys);
+    return NULL;
+}
+
+/* A sum whose callback uses a tree, beside a block on the same context with a single thread. */
+static void callbacks(const Shared *with) {
+    Shared shared = *with;
+    shared.ctx = context(1);
+    Meeting meeting = {&shared, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0};
+    uint8_t generator[64] = {0};
+    generator[31] = 1, generator[63] = 2;
+    vorpal_bases *base = NULL;
+    uint64_t scalar = 1, sum[8], *points = (uint64_t *)allocate(64 * MANY);
+    uint8_t *scalars = (uint8_t *)allocate(32 * MANY);
+    OK(vorpal_bases_from_bytes(shared.ctx, VORPAL_BN254_G1, VORPAL_FORMAT_GNARK, 1, generator, 64,
+                               VORPAL_TRUST_NOTHING, &base));
+    OK(vorpal_msm_to_montgomery_vartime(shared.ctx, base, 1, &scalar, VORPAL_SCALARS_U64, NULL, NULL, points));
+    for (size_t i = 1; i < MANY; i++) memcpy(points + 8 * i, points, 64);
+    fill(scalars, 32 * MANY, 5);
+    for (size_t i = 0; i < MANY; i++) scalars[32 * i + 31] &= 0x0f;
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, one_block, &meeting) == 0);
+    OK(vorpal_msm_of_points_vartime(shared.ctx, VORPAL_BN254_G1, MANY, points, VORPAL_TRUST_IN_SUBGROUP, scalars,
+                                    VORPAL_SCALARS_LITTLE_ENDIAN, use_everything, &meeting, sum));
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(meeting.reports > 0);
+    vorpal_bases_free(base), vorpal_ctx_free(shared.ctx);
+    free(points), free(scalars);
+}
+
 static void at_once(Shared *shared, void *(*function)(void *)) {
     pthread_t threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, function, &shared[i]) == 0);
@@ -85,6 +157,7 @@ int main(void) {
     uint8_t root[32];
     OK(vorpal_tree_commit(shared[0].ctx, shared[0].committer, shared[0].tree, NULL, root));
     at_once(shared, blocks);
+    callbacks(shared);
     vorpal_tree_free(shared[0].tree), vorpal_committer_free(shared[0].committer);
     vorpal_key_cache_free(shared[0].cache), vorpal_ctx_free(shared[0].ctx);
     puts("threads: all passed");

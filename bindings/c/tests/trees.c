@@ -51,12 +51,14 @@ static void history(vorpal_ctx *ctx, const vorpal_committer *committer, const vo
     EQUAL(found, values, sizeof values);
     OK(vorpal_tree_get_at(tree, 1, KEYS, keys, found, present));
     for (size_t i = 0; i < KEYS; i++) CHECK(present[i] == 0);
-    FAILS(VORPAL_ERROR_STORE, "", vorpal_tree_root_at(tree, 99, root));
+    FAILS(VORPAL_ERROR_ARGUMENT, "not kept", vorpal_tree_root_at(tree, 99, root));
+    FAILS(VORPAL_ERROR_ARGUMENT, "not kept", vorpal_tree_get_at(tree, 99, KEYS, keys, found, present));
+    FAILS(VORPAL_ERROR_ARGUMENT, "cannot be rolled back", vorpal_tree_rollback(ctx, tree, 99));
 
     /* Writes without a commit are dropped by a rollback, and refused by apply. */
     OK(vorpal_tree_update(ctx, tree, KEYS, keys, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "", vorpal_tree_apply(ctx, committer, tree, KEYS, keys, values, NULL, NULL, root));
-    OK(vorpal_tree_rollback(tree, 2));
+    OK(vorpal_tree_rollback(ctx, tree, 2));
     OK(vorpal_tree_head(tree, root, &blocks));
     EQUAL(root, roots[BLOCKS - 2], 32);
     CHECK(blocks == BLOCKS - 2);
@@ -67,7 +69,7 @@ static void history(vorpal_ctx *ctx, const vorpal_committer *committer, const vo
     OK(vorpal_tree_remove(ctx, tree, KEYS, keys));
     OK(vorpal_tree_next_root(ctx, committer, tree, root));
     CHECK(memcmp(root, roots[BLOCKS], 32) != 0);
-    OK(vorpal_tree_discard(tree));
+    OK(vorpal_tree_discard(ctx, tree));
     OK(vorpal_tree_next_root(ctx, committer, tree, root));
     EQUAL(root, roots[BLOCKS], 32);
     uint64_t nodes = 0;
@@ -75,7 +77,7 @@ static void history(vorpal_ctx *ctx, const vorpal_committer *committer, const vo
     CHECK(nodes > KEYS);
     FAILS(VORPAL_ERROR_ARGUMENT, "", vorpal_tree_commit(ctx, committer, tree, "two\nlines", root));
     FAILS(VORPAL_ERROR_ARGUMENT, "label is not UTF-8", vorpal_tree_commit(ctx, committer, tree, "\xff", root));
-    OK(vorpal_tree_discard(tree));
+    OK(vorpal_tree_discard(ctx, tree));
 }
 
 static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const vorpal_tree *tree) {
@@ -103,7 +105,7 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
             vorpal_witness_free(copy);
             free(bytes), free(again);
         }
-        OK(vorpal_witness_verify(ctx, committer, witness, root, &partial));
+        OK(vorpal_witness_verify(ctx, committer, witness, root, version, &partial));
         OK(vorpal_partial_tree_get(partial, KEYS, keys, found, present));
         for (size_t i = 0; i < KEYS; i++) {
             CHECK(present[i] == (i != 4));
@@ -111,7 +113,7 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
         }
         size_t unbound = 7;
         OK(vorpal_partial_tree_unbound(partial, &unbound));
-        if (version == VORPAL_WITNESS_BOUND) CHECK(unbound == 0);
+        CHECK(unbound == 0);
         uint8_t other[32];
         memcpy(other, keys, 32);
         other[31] ^= 1;
@@ -124,14 +126,19 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
         OK(vorpal_witness_root_after(ctx, committer, partial, written, after));
         OK(vorpal_tree_update(ctx, tree, KEYS, keys, values));
         OK(vorpal_tree_next_root(ctx, committer, tree, expected));
-        OK(vorpal_tree_discard(tree));
+        OK(vorpal_tree_discard(ctx, tree));
         EQUAL(after, expected, 32);
         OK(vorpal_witness_root_after(ctx, committer, partial, witness, after));
         EQUAL(after, root, 32);
 
         /* Another root refuses the witness. */
         OK(vorpal_tree_root_at(tree, 3, expected));
-        FAILS(VORPAL_ERROR_REFUSED, "", vorpal_witness_verify(ctx, committer, witness, expected, &none));
+        FAILS(VORPAL_ERROR_REFUSED, "", vorpal_witness_verify(ctx, committer, witness, expected, version, &none));
+        CHECK(none == NULL);
+        FAILS(VORPAL_ERROR_ARGUMENT, "version is 2", vorpal_witness_verify(ctx, committer, witness, root, 2, &none));
+        /* What an earlier call proved does not outlive a call that fails. */
+        none = partial;
+        CHECK(vorpal_witness_verify(ctx, committer, NULL, root, version, &none) == VORPAL_ERROR_ARGUMENT);
         CHECK(none == NULL);
         block(keys, values, 1);
         keys[32 * 4 + 20] ^= 1;
@@ -140,6 +147,33 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
     vorpal_witness *witness = NULL;
     FAILS(VORPAL_ERROR_ARGUMENT, "version is 2", vorpal_tree_prove(ctx, committer, tree, KEYS, keys, 2, &witness));
     FAILS(VORPAL_ERROR_ARGUMENT, "", vorpal_tree_prove(ctx, committer, tree, 0, NULL, 0, &witness));
+}
+
+/* A plain witness of one absent key does not prove its absence, and a caller who relies on it is told. */
+static void absence(vorpal_ctx *ctx, const vorpal_committer *committer, const vorpal_tree *tree) {
+    /* The branch at 1 has no child 200, and a leaf would have none either. */
+    uint8_t key[32] = {1, 200}, value[32], root[32], present = 7;
+    vorpal_witness *witness = NULL;
+    vorpal_partial_tree *partial = NULL;
+    size_t unbound = 0;
+    OK(vorpal_tree_head(tree, root, NULL));
+    OK(vorpal_tree_prove(ctx, committer, tree, 1, key, VORPAL_WITNESS_PLAIN, &witness));
+    FAILS(VORPAL_ERROR_REFUSED, "branch",
+          vorpal_witness_verify(ctx, committer, witness, root, VORPAL_WITNESS_BOUND, &partial));
+    CHECK(partial == NULL);
+    OK(vorpal_witness_verify(ctx, committer, witness, root, VORPAL_WITNESS_PLAIN, &partial));
+    OK(vorpal_partial_tree_unbound(partial, &unbound));
+    CHECK(unbound == 1);
+    FAILS(VORPAL_ERROR_REFUSED, "absence", vorpal_partial_tree_get(partial, 1, key, value, &present));
+    vorpal_partial_tree_free(partial), vorpal_witness_free(witness);
+    OK(vorpal_tree_prove(ctx, committer, tree, 1, key, VORPAL_WITNESS_BOUND, &witness));
+    for (int32_t version = VORPAL_WITNESS_PLAIN; version <= VORPAL_WITNESS_BOUND; version++) {
+        OK(vorpal_witness_verify(ctx, committer, witness, root, version, &partial));
+        OK(vorpal_partial_tree_get(partial, 1, key, value, &present));
+        CHECK(present == 0);
+        vorpal_partial_tree_free(partial);
+    }
+    vorpal_witness_free(witness);
 }
 
 static void accounts(vorpal_ctx *ctx, const vorpal_committer *committer) {
@@ -163,7 +197,7 @@ static void accounts(vorpal_ctx *ctx, const vorpal_committer *committer) {
     OK(vorpal_tree_basic_data(258, balance, 77, value));
     expected[7] = 77, expected[14] = 1, expected[15] = 2, expected[31] = 9;
     EQUAL(value, expected, 32);
-    FAILS(VORPAL_ERROR_INPUT, "", vorpal_tree_basic_data(258, balance, 1 << 24, value));
+    FAILS(VORPAL_ERROR_ARGUMENT, "code size", vorpal_tree_basic_data(258, balance, 1 << 24, value));
 
     uint8_t code[40], chunks[64];
     size_t len = 0;
@@ -184,6 +218,7 @@ int main(void) {
     OK(vorpal_tree_in_memory(16, &memory));
     history(ctx, committer, memory, roots[0]);
     witnesses(ctx, committer, memory);
+    absence(ctx, committer, memory);
 
     const char *directory = "target/c-tests/tree";
     vorpal_tree_options options;

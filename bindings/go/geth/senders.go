@@ -28,7 +28,8 @@ func (e *Error) Error() string { return fmt.Sprintf("transaction %d: %v", e.Inde
 func (e *Error) Unwrap() error { return e.Err }
 
 // RecoverSenders returns the senders of transactions, as types.Sender returns them one at a time: on all cores, and
-// with the arithmetic of whole batches. If some transactions are invalid, their senders are zero, and the error joins
+// with the arithmetic of whole batches. As types.Sender, it stores each sender in its transaction, where later calls of
+// types.Sender with this signer find it. If some transactions are invalid, their senders are zero, and the error joins
 // an *Error for each.
 func RecoverSenders(signer types.Signer, txs types.Transactions) ([]common.Address, error) {
 	return RecoverSendersOn(nil, signer, txs)
@@ -51,7 +52,8 @@ func RecoverSendersOn(pool *vorpal.Pool, signer types.Signer, txs types.Transact
 	var failures []error
 	for i, tx := range txs {
 		if isPlain[i] && items[i] == secp256k1.OK {
-			senders[i] = addresses[i]
+			// This stores the sender, and its only errors are those of the signer.
+			senders[i], _ = types.Sender(known{signer, addresses[i]}, tx)
 			continue
 		}
 		// An unknown kind of signer or transaction, or an invalid one: go-ethereum decides, and says why.
@@ -67,6 +69,24 @@ func RecoverSendersOn(pool *vorpal.Pool, signer types.Signer, txs types.Transact
 		senders[i] = sender
 	}
 	return senders, errors.Join(failures...)
+}
+
+// known is a signer that knows the sender of a transaction. types.Sender stores it beside the sender, and asks it later
+// whether it equals another signer.
+type known struct {
+	types.Signer
+	sender common.Address
+}
+
+// Sender returns the known sender.
+func (k known) Sender(*types.Transaction) (common.Address, error) { return k.sender, nil }
+
+// Equal reports whether other has the rules of this signer.
+func (k known) Equal(other types.Signer) bool {
+	if o, ok := other.(known); ok {
+		other = o.Signer
+	}
+	return k.Signer.Equal(other)
 }
 
 // inParallel runs f for every index below count on as many goroutines as the pool has threads.

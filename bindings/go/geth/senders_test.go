@@ -35,7 +35,15 @@ func compare(t *testing.T, name string, signer types.Signer, txs types.Transacti
 		}
 	}
 	for i, tx := range txs {
-		expected, expectedErr := types.Sender(signer, tx)
+		// Not types.Sender, which would find the result of RecoverSenders.
+		expected, expectedErr := signer.Sender(tx)
+		if expectedErr != nil {
+			expected = common.Address{}
+		}
+		if found, err := types.Sender(signer, tx); found != expected || fmt.Sprint(err) != fmt.Sprint(expectedErr) {
+			t.Fatalf("%s: transaction %d: types.Sender finds %v (%v), not %v (%v)",
+				name, i, found, err, expected, expectedErr)
+		}
 		if senders[i] != expected || fmt.Sprint(failures[i]) != fmt.Sprint(expectedErr) {
 			t.Fatalf("%s: transaction %d of type %d: %v (%v), not %v (%v)",
 				name, i, tx.Type(), senders[i], failures[i], expected, expectedErr)
@@ -233,6 +241,62 @@ func TestRandomSignatures(t *testing.T) {
 	}
 	for name, signer := range signers(1) {
 		compare(t, name, signer, all)
+	}
+}
+
+// After RecoverSenders, types.Sender recovers nothing: it allocates no memory. For another signer it recovers.
+func TestSendersAreStored(t *testing.T) {
+	const count = 120
+	txs := signed(t, 1, count)
+	for name, signer := range signers(1) {
+		txs := append(types.Transactions{}, txs...)
+		for i, tx := range txs {
+			text, err := tx.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			txs[i] = new(types.Transaction)
+			if err := txs[i].UnmarshalBinary(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		senders, err := geth.RecoverSenders(signer, txs)
+		var valid []int
+		for i, sender := range senders {
+			if sender != (common.Address{}) {
+				valid = append(valid, i)
+			}
+		}
+		if len(valid) == 0 || err == nil && len(valid) != count {
+			continue
+		}
+		// AllocsPerRun calls the function once more than it counts.
+		next := 0
+		allocations := testing.AllocsPerRun(len(valid)-1, func() {
+			i := valid[next]
+			next++
+			if sender, err := types.Sender(signer, txs[i]); sender != senders[i] || err != nil {
+				t.Errorf("%s: transaction %d: %v: %v", name, i, sender, err)
+			}
+		})
+		if allocations != 0 {
+			t.Errorf("%s: types.Sender allocates %v times", name, allocations)
+		}
+		// Once more, with another signer in between.
+		other := types.NewPragueSigner(big.NewInt(2))
+		for _, i := range valid {
+			expected, expectedErr := other.Sender(txs[i])
+			found, err := types.Sender(other, txs[i])
+			if found != expected || fmt.Sprint(err) != fmt.Sprint(expectedErr) {
+				t.Errorf("%s: transaction %d for another chain: %v: %v", name, i, found, err)
+			}
+		}
+		again, _ := geth.RecoverSenders(signer, txs)
+		for i := range again {
+			if again[i] != senders[i] {
+				t.Errorf("%s: transaction %d: another sender the second time", name, i)
+			}
+		}
 	}
 }
 

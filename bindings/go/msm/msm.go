@@ -19,8 +19,8 @@ import (
 // Pool is a pool of threads: see the type of the same name in the module's first package. Nil stands for all cores.
 type Pool = lib.Pool
 
-// Progress receives the additions done and expected. Another goroutine calls it, at most every 50 ms. A panic cancels
-// the sum and continues in the goroutine of the sum.
+// Progress receives the additions done and expected. Another goroutine calls it, at most every 50 ms. It may use every
+// function of this module. A panic cancels the sum and continues in the goroutine of the sum.
 type Progress = lib.Progress
 
 // Curve is a group of points.
@@ -131,8 +131,8 @@ func BasesFromMontgomery(pool *Pool, curve Curve, points []uint64, trust Trust) 
 
 // OpenBases reads prepared bases from a file of Save. The checksum and the range of coordinates are checked; who can
 // write the file can choose the sums.
-func OpenBases(curve Curve, file string) (*Bases, error) {
-	bases, err := lib.OpenBases(int32(curve), file)
+func OpenBases(pool *Pool, curve Curve, file string) (*Bases, error) {
+	bases, err := lib.OpenBases(pool, int32(curve), file)
 	return newBases(bases, err, curve)
 }
 
@@ -151,7 +151,8 @@ func (b *Bases) Prepare(pool *Pool, memory int) (*Bases, error) {
 	return newBases(bases, err, b.curve)
 }
 
-// Save writes prepared bases to a new file; an existing file is an error.
+// Save writes prepared bases to a new file; an existing file is an error. The file appears when it is complete: after
+// an error there is none.
 func (b *Bases) Save(file string) error {
 	if b == nil {
 		return errNil

@@ -100,7 +100,7 @@ func TestSums(t *testing.T) {
 	if err := prepared.Save(file); !errors.Is(err, vorpal.ErrStore) {
 		t.Errorf("an existing file: %v", err)
 	}
-	opened, err := msm.OpenBases(msm.BLS12377, file)
+	opened, err := msm.OpenBases(nil, msm.BLS12377, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,14 +390,14 @@ func TestBadInput(t *testing.T) {
 		"zero":    func() (*msm.Bases, error) { return msm.BasesFromBytes(nil, 0, msm.Gnark, points, 0, 0) },
 		"memory":  func() (*msm.Bases, error) { return s.bases(t).Prepare(nil, -1) },
 		"nothing": func() (*msm.Bases, error) { return msm.BasesFromMontgomery(nil, 9, nil, 0) },
-		"file":    func() (*msm.Bases, error) { return msm.OpenBases(msm.BLS12377, "a\x00b") },
+		"file":    func() (*msm.Bases, error) { return msm.OpenBases(nil, msm.BLS12377, "a\x00b") },
 		"nil":     func() (*msm.Bases, error) { return (*msm.Bases)(nil).Prepare(nil, 1) },
 	} {
 		if bases, err := call(); bases != nil || !errors.Is(err, vorpal.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := msm.OpenBases(msm.BLS12377, filepath.Join(t.TempDir(), "none")); !errors.Is(err, vorpal.ErrStore) {
+	if _, err := msm.OpenBases(nil, msm.BLS12377, filepath.Join(t.TempDir(), "none")); !errors.Is(err, vorpal.ErrStore) {
 		t.Errorf("a missing file: %v", err)
 	}
 	bases := s.bases(t)

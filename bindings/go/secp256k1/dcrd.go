@@ -52,7 +52,7 @@ func scalars(signature []byte) (r, s secp256k1.ModNScalar, ok bool) {
 // parseKey decodes a key of 33 bytes or of 65 bytes that begin with 4.
 func parseKey(key []byte) (*secp256k1.PublicKey, error) {
 	if len(key) != 33 && len(key) != 65 {
-		return nil, inputError(fmt.Sprintf("malformed public key: %d bytes, not 33 or 65", len(key)))
+		return nil, status.New(status.Argument, fmt.Sprintf("key_len is %d, not 33 or 65", len(key)))
 	}
 	if len(key) == 65 && key[0] != 4 {
 		return nil, inputError("malformed public key: an unknown prefix")

@@ -53,7 +53,8 @@ func SigToPub(hash, sig []byte) (*stdecdsa.PublicKey, error) {
 }
 
 // VerifySignature reports whether a signature r || s with s in the lower half of its range is valid, as the function of
-// this name in go-ethereum's package crypto does. The key has 33 bytes, or 65 bytes of either uncompressed form: 04, or
+// this name in go-ethereum's package crypto does: an s in the upper half is invalid. Verify without lowS accepts both
+// halves, as the consensus rules of Bitcoin do. The key has 33 bytes, or 65 bytes of either uncompressed form: 04, or
 // 06 and 07 with the parity of y.
 func VerifySignature(pubkey, digestHash, signature []byte) bool {
 	if len(digestHash) != 32 || len(signature) != 64 {

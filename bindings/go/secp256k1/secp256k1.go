@@ -110,7 +110,7 @@ func RecoverBatch(pool *Pool, hashes []Hash, signatures []RecoverableSignature, 
 }
 
 // VerifyBatch verifies ECDSA signatures under keys of either encoding. With lowS, an s in the upper half of its range
-// is invalid, as in Bitcoin and in transactions of Ethereum. items receives the results.
+// is invalid: see Verify. items receives the results.
 func VerifyBatch[K PublicKey | CompressedKey](pool *Pool, hashes []Hash, signatures []Signature, keys []K, lowS bool,
 	items []Item) error {
 	lengths := []int{len(signatures), len(keys), len(items)}
@@ -158,6 +158,11 @@ func PublicKeyOf(secret *SecretKey) (key PublicKey, err error) {
 
 // Verify verifies an ECDSA signature under a key of 33 or 65 bytes. A key or signature that is malformed is an error.
 // With lowS, an s in the upper half of its range is invalid.
+//
+// Without lowS the function follows the consensus rules of Bitcoin, which accept both halves. The lower half alone is a
+// rule of Bitcoin's policy, for the relay of transactions, and Ethereum's rule for the signatures of transactions
+// (EIP-2). VerifySignature, as go-ethereum's function and as libsecp256k1, accepts the lower half alone; Verify of
+// package secp256k1/ecdsa, as dcrd's, accepts both.
 func Verify(key []byte, hash Hash, signature Signature, lowS bool) (bool, error) {
 	return verify(key, &hash, &signature, lowS)
 }

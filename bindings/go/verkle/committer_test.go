@@ -167,7 +167,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("basic data is %x", value)
 	}
 	_, err = verkle.BasicData(0, [16]byte{}, 1<<24)
-	fails(t, err, vorpal.ErrInput, "")
+	fails(t, err, vorpal.ErrArgument, "code size")
 	chunks, err := verkle.CodeChunks([]byte(strings.Repeat("\x60", 40)))
 	ok(t, err)
 	if len(chunks) != 2 || chunks[0][0] != 0 || chunks[1][0] != 1 {

@@ -9,10 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	vorpal "vorpal.example/go"
 	"vorpal.example/go/verkle"
 )
 
@@ -43,7 +45,8 @@ func TestKilledWriter(t *testing.T) {
 		timer := (*time.Timer)(nil)
 		var root string
 		for lines.Scan() {
-			if timer == nil {
+			// In every other round a block is reported before the kill, also on a slow machine.
+			if timer == nil && (round%2 == 0 || strings.HasPrefix(lines.Text(), "block")) {
 				delay := time.Duration(round*7%40) * time.Millisecond
 				timer = time.AfterFunc(delay, func() { command.Process.Signal(syscall.SIGKILL) })
 			}
@@ -73,6 +76,51 @@ func TestKilledWriter(t *testing.T) {
 		t.Fatal("no block was reported before a kill")
 	}
 	t.Logf("%d processes killed, %d blocks reported, none lost", rounds(), reported)
+}
+
+// Programs that start while a store is open do not harm it: 100 of them, between and beside its blocks.
+func TestProgramsBesideAStore(t *testing.T) {
+	if folder := os.Getenv("VORPAL_TEST_CHILD"); folder != "" {
+		_, err := verkle.Open(folder, verkle.Existing, options())
+		fails(t, err, vorpal.ErrStore, "locked")
+		return
+	}
+	const programs = 100
+	folder := filepath.Join(t.TempDir(), "tree")
+	store, err := verkle.Open(folder, verkle.Create, options())
+	ok(t, err)
+	var roots []verkle.Root
+	for number := range programs {
+		name, environment := "/bin/true", os.Environ()
+		if number%25 == 0 {
+			// This program, which tries to open the store.
+			name, environment = os.Args[0], append(environment, "VORPAL_TEST_CHILD="+folder)
+		}
+		pid, err := syscall.ForkExec(name, []string{name, "-test.run=^TestProgramsBesideAStore$"},
+			&syscall.ProcAttr{Env: environment, Files: []uintptr{0, 1, 2}})
+		ok(t, err)
+		keys, values := block(uint64(number))
+		root, err := store.Apply(keys, values, "", nil)
+		ok(t, err)
+		roots = append(roots, root)
+		var status syscall.WaitStatus
+		_, err = syscall.Wait4(pid, &status, 0, nil)
+		ok(t, err)
+		if status.ExitStatus() != 0 {
+			t.Fatalf("program %d: status %d", number, status.ExitStatus())
+		}
+	}
+	ok(t, store.Close())
+	store, err = verkle.Open(folder, verkle.Existing, options())
+	ok(t, err)
+	for number, expected := range roots {
+		if root, err := store.RootAt(uint64(number) + 1); root != expected || err != nil {
+			t.Fatalf("after %d blocks: %x, not %x: %v", number+1, root, expected, err)
+		}
+	}
+	_, err = store.Check()
+	ok(t, err)
+	ok(t, store.Close())
 }
 
 // writeBlocks applies blocks until the process is killed.

@@ -269,10 +269,16 @@ func WitnessOf(proof *VerkleProof, diff StateDiff) (*Witness, error) {
 	return WitnessFromJSON(text)
 }
 
-// Verify verifies the proof of an execution witness: it proves the current values of statediff in the tree with the
-// first root, and writing its new values yields the second root. It has the signature of go-verkle's function.
+// Verify verifies the proof of an execution witness, as go-verkle's function with this signature does. It proves what
+// the format of go-verkle proves, and no more:
 //
-// The second root is from a trusted source, such as the header of the block.
+//   - Current values that are not nil are those of the tree with the first root, at the keys of accounts.
+//   - Writing the new values yields the second root. So does the block, if that root is from a trusted source, such as
+//     the header of the block.
+//   - A current value that is nil is no proof of absence. Whoever makes the witness can show a key of the tree as
+//     absent, with the true roots before and after.
+//
+// A program that relies on absence demands Bound of Witness.Verify. PartialTree.Get returns no absence without a proof.
 //
 // It is stricter than go-verkle: stems and suffixes must ascend without repetition, each stem has a suffix, every
 // commitment is used, and unused bits are zero, as in all proofs that go-verkle makes.
@@ -286,7 +292,7 @@ func Verify(vp *VerkleProof, preStateRoot []byte, postStateRoot []byte, statedif
 		return err
 	}
 	defer witness.Close()
-	tree, err := witness.Verify(nil, nil, Root(preStateRoot))
+	tree, err := witness.Verify(nil, nil, Root(preStateRoot), Plain)
 	if err != nil {
 		return err
 	}

@@ -29,36 +29,49 @@ const (
 	OpenOrCreate Mode = 2 // An existing store, or a new one if there is none.
 )
 
-// Options are the options of a store on disk. DefaultOptions has those to begin with.
+// Options are the options of a store on disk. The zero value has the defaults.
 type Options struct {
 	// Pool has the threads. Nil stands for all cores.
 	Pool *Pool
 	// Committer has the tables. Nil stands for a shared one of the profile Medium.
 	Committer *Committer
-	// Window is the number of blocks that can be rolled back. It is fixed at creation.
+	// Window is the number of blocks that can be rolled back. It is fixed at creation. 0 stands for 128; NoWindow is a
+	// store without rollback.
 	Window uint64
-	// CacheBytes is the size of the cache.
+	// CacheBytes is the size of the cache. 0 stands for 64 MiB.
 	CacheBytes uint64
 	// Wait is how long opening waits for a lock of another process.
 	Wait time.Duration
-	// Check makes opening read the whole file and compare checksums.
-	Check bool
+	// NoCheck makes opening faster: it does not read the whole file to compare checksums.
+	NoCheck bool
 }
 
-// DefaultOptions are a window of 128 blocks, a cache of 64 MiB, no waiting, and a check at opening.
-func DefaultOptions() Options {
-	defaults, err := lib.DefaultTreeOptions()
-	if err != nil {
-		panic(err) // The call has no input that could be invalid.
+// NoWindow is the Window of a store that keeps no earlier states.
+const NoWindow = math.MaxUint64
+
+// withDefaults are the options for the library.
+func (o Options) withDefaults() (lib.TreeOptions, error) {
+	options, err := lib.DefaultTreeOptions()
+	switch o.Window {
+	case 0:
+	case NoWindow:
+		options.Window = 0
+	default:
+		options.Window = o.Window
 	}
-	return Options{
-		Window: defaults.Window, CacheBytes: defaults.Cache,
-		Wait: time.Duration(defaults.WaitMilliseconds) * time.Millisecond, Check: defaults.Check,
+	if o.CacheBytes != 0 {
+		options.Cache = o.CacheBytes
 	}
+	options.WaitMilliseconds = uint64(math.Ceil(float64(o.Wait) / float64(time.Millisecond)))
+	options.Check = !o.NoCheck
+	return options, err
 }
 
 // Store is a state tree with its history. Several goroutines may read at the same time; a writer waits for them, and
 // they for it.
+//
+// A store on disk belongs to the process that opened it. Programs that this process starts (os/exec, syscall.ForkExec)
+// do not harm it: they inherit neither its file nor its lock.
 type Store struct {
 	tree      lib.Tree
 	pool      *Pool
@@ -70,10 +83,11 @@ func Open(directory string, mode Mode, options Options) (*Store, error) {
 	if options.Wait < 0 {
 		return nil, status.New(status.Argument, "Wait is negative")
 	}
-	tree, err := lib.OpenTree(directory, int32(mode), lib.TreeOptions{
-		Window: options.Window, Cache: options.CacheBytes,
-		WaitMilliseconds: uint64(math.Ceil(float64(options.Wait) / float64(time.Millisecond))), Check: options.Check,
-	})
+	all, err := options.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := lib.OpenTree(directory, int32(mode), all)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +197,8 @@ func (s *Store) NextRoot() (Root, error) {
 }
 
 // Commit commits all writes as a block with a label of printable text on one line, and returns the new root. On disk
-// the block is durable when the call returns.
+// the block is durable when the call returns. After ErrStore on disk, the file may or may not contain the block: open
+// the store again, and its head shows which.
 func (s *Store) Commit(label string) (Root, error) {
 	if s == nil {
 		return Root{}, errNilStore
@@ -197,7 +212,8 @@ func (s *Store) Commit(label string) (Root, error) {
 
 // Apply applies a block: writes, and a commit if the root is the expected one; nil accepts any root. Otherwise the
 // error is ErrRefused, the result is the root that the block has, and the store is as before. Writes of earlier calls
-// without a commit are an error if they change the root; otherwise they are part of the block.
+// without a commit are an error if they change the root; otherwise they are part of the block. ErrStore means the same
+// as for Commit.
 func (s *Store) Apply(keys []Key, values []Value, label string, expected *Root) (Root, error) {
 	if s == nil {
 		return Root{}, errNilStore
@@ -217,15 +233,16 @@ func (s *Store) Discard() error {
 	if s == nil {
 		return errNilStore
 	}
-	return s.tree.Discard()
+	return s.tree.Discard(s.pool)
 }
 
-// Rollback reverts the last blocks and drops all writes since the last commit. After an error nothing was reverted.
+// Rollback reverts the last blocks and drops all writes since the last commit. More blocks than the store keeps are
+// ErrArgument. After an error nothing was reverted, with the exception that Commit has.
 func (s *Store) Rollback(blocks uint64) error {
 	if s == nil {
 		return errNilStore
 	}
-	return s.tree.Rollback(blocks)
+	return s.tree.Rollback(s.pool, blocks)
 }
 
 // Check reads the whole tree, checks every node, of earlier states too, and returns the number of nodes of the current

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -47,9 +49,7 @@ func memory(t testing.TB) *verkle.Store {
 }
 
 func options() verkle.Options {
-	options := verkle.DefaultOptions()
-	options.Committer = tables()
-	return options
+	return verkle.Options{Committer: tables()}
 }
 
 func ok(t testing.TB, err error) {
@@ -125,7 +125,7 @@ func past(t *testing.T, store *verkle.Store, roots [6]verkle.Root) {
 		}
 	}
 	_, err = store.RootAt(99)
-	fails(t, err, vorpal.ErrStore, "")
+	fails(t, err, vorpal.ErrArgument, "not kept")
 	_, others := block(3)
 	ok(t, store.Update(keys, others))
 	_, err = store.Apply(keys, values, "", nil)
@@ -134,7 +134,7 @@ func past(t *testing.T, store *verkle.Store, roots [6]verkle.Root) {
 	if root, blocks, err := store.Head(); root != roots[3] || blocks != 3 || err != nil {
 		t.Fatalf("after a rollback: %x, %d blocks: %v", root, blocks, err)
 	}
-	fails(t, store.Rollback(99), vorpal.ErrStore, "")
+	fails(t, store.Rollback(99), vorpal.ErrArgument, "cannot be rolled back")
 	for number := uint64(4); number <= 5; number++ {
 		keys, values := block(number)
 		_, err := store.Apply(keys, values, "", &roots[number])
@@ -178,6 +178,49 @@ func TestStores(t *testing.T) {
 		t.Fatalf("reopened: %x, %d blocks: %v", root, blocks, err)
 	}
 	ok(t, store.Close())
+}
+
+// The zero value of Options is a store with history and a check at opening; both can be switched off.
+func TestZeroOptions(t *testing.T) {
+	keys, values := block(1)
+	for window, possible := range map[uint64]bool{0: true, 1: true, verkle.NoWindow: false} {
+		folder := filepath.Join(t.TempDir(), "tree")
+		store, err := verkle.Open(folder, verkle.Create, verkle.Options{Committer: tables(), Window: window})
+		ok(t, err)
+		for range 100 {
+			_, err = store.Apply(keys, values, "", nil)
+			ok(t, err)
+		}
+		if err := store.Rollback(1); (err == nil) != possible {
+			t.Errorf("window %d: a rollback of one block: %v", window, err)
+		}
+		if err := store.Rollback(50); (err == nil) != (window == 0) {
+			t.Errorf("window %d: a rollback of 50 blocks: %v", window, err)
+		}
+		ok(t, store.Close())
+		if window != 0 {
+			continue
+		}
+		// One byte of a node in the file differs.
+		file := filepath.Join(folder, "state.redb")
+		bytes, err := os.ReadFile(file)
+		ok(t, err)
+		at := slices.Index(bytes, values[0][0])
+		for at >= 0 && string(bytes[at:min(at+32, len(bytes))]) != string(values[0][:]) {
+			next := slices.Index(bytes[at+1:], values[0][0])
+			if next < 0 {
+				t.Fatal("the file has no value")
+			}
+			at += 1 + next
+		}
+		bytes[at] ^= 1
+		ok(t, os.WriteFile(file, bytes, 0o600))
+		_, err = verkle.Open(folder, verkle.Existing, verkle.Options{Committer: tables()})
+		fails(t, err, vorpal.ErrStore, "damaged")
+		store, err = verkle.Open(folder, verkle.Existing, verkle.Options{Committer: tables(), NoCheck: true})
+		ok(t, err)
+		ok(t, store.Close())
+	}
 }
 
 // Readers of several goroutines beside a writer see states between blocks.
@@ -257,11 +300,11 @@ func TestConcurrentCalls(t *testing.T) {
 	for range 30 {
 		witness, err := store.Prove(keys, verkle.Plain)
 		ok(t, err)
-		tree, err := witness.Verify(pool, tables(), root)
+		tree, err := witness.Verify(pool, tables(), root, verkle.Plain)
 		ok(t, err)
 		for _, work := range []func(){
 			func() { _, _ = tree.RootAfter(pool, tables(), witness) },
-			func() { _, _ = witness.Verify(pool, tables(), root) },
+			func() { _, _ = witness.Verify(pool, tables(), root, verkle.Plain) },
 			func() { ok(t, witness.Close()) },
 			func() { ok(t, tree.Close()) },
 		} {

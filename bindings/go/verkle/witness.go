@@ -12,8 +12,11 @@ type Version int32
 
 // The versions.
 const (
-	Plain Version = 0 // The format of go-verkle.
-	Bound Version = 1 // Also proves absence and the root after writes. Other libraries refuse it.
+	// Plain is the format of go-verkle. It does not prove that the branches it shows are branches, and so may show a key
+	// of the tree as absent.
+	Plain Version = 0
+	// Bound also proves absence and the root after writes. Other libraries refuse it.
+	Bound Version = 1
 )
 
 // Witness proves values of a tree: an execution witness. It does not change after its creation.
@@ -87,8 +90,12 @@ func (w *Witness) WithWrites(keys []Key, values []Value) (*Witness, error) {
 }
 
 // Verify verifies the witness against a root. A valid one yields the part of the tree that it contains; a well-formed
-// one that proves something else is ErrRefused. A nil pool or committer stands for the shared one.
-func (w *Witness) Verify(pool *Pool, committer *Committer, root Root) (*PartialTree, error) {
+// one that does not prove what it should is ErrRefused. A nil pool or committer stands for the shared one.
+//
+// demand is the version that the caller demands. Bound demands a proof of everything that the witness shows, absence
+// included; a witness of version Plain passes if it proves as much. Plain accepts what the format of go-verkle proves:
+// see PartialTree.Unbound.
+func (w *Witness) Verify(pool *Pool, committer *Committer, root Root, demand Version) (*PartialTree, error) {
 	if w == nil {
 		return nil, errNilWitness
 	}
@@ -96,7 +103,7 @@ func (w *Witness) Verify(pool *Pool, committer *Committer, root Root) (*PartialT
 	if err != nil {
 		return nil, err
 	}
-	tree, err := w.witness.Verify(pool, tables, &root)
+	tree, err := w.witness.Verify(pool, tables, &root, int32(demand))
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +123,8 @@ type PartialTree struct{ tree lib.PartialTree }
 
 var errNilPartial = status.New(status.Argument, "partial tree is nil")
 
-// Get returns the proved values of keys. A key that the witness does not contain is an error.
+// Get returns the proved values of keys. A key that the witness does not contain is ErrInput. A key that it shows as
+// absent without proving it is ErrRefused: see Unbound.
 func (t *PartialTree) Get(keys []Key) (values []Value, present []bool, err error) {
 	if t == nil {
 		return nil, nil, errNilPartial
@@ -129,7 +137,7 @@ func (t *PartialTree) Get(keys []Key) (values []Value, present []bool, err error
 }
 
 // Unbound returns the number of nodes that the witness presents as branches without proving that they are not leaves.
-// It is 0 for bound witnesses.
+// It is 0 after a verification that demands Bound. Below such a node no absence is proved.
 func (t *PartialTree) Unbound() (int, error) {
 	if t == nil {
 		return 0, errNilPartial
@@ -138,7 +146,8 @@ func (t *PartialTree) Unbound() (int, error) {
 }
 
 // RootAfter returns the root after writing the new values of the witness that was verified. It is the tree's root if
-// Unbound returns 0; otherwise compare it with a root from a trusted source.
+// Unbound returns 0. Otherwise it may be wrong. If it equals a trusted root, it is right, but this does not prove
+// absence: a key that is only read does not affect the root.
 func (t *PartialTree) RootAfter(pool *Pool, committer *Committer, witness *Witness) (Root, error) {
 	if t == nil {
 		return Root{}, errNilPartial

@@ -36,7 +36,7 @@ func TestWitnesses(t *testing.T) {
 	for _, version := range []verkle.Version{verkle.Plain, verkle.Bound} {
 		witness, err := store.Prove(keys, version)
 		ok(t, err)
-		tree, err := witness.Verify(nil, tables(), root)
+		tree, err := witness.Verify(nil, tables(), root, version)
 		ok(t, err)
 		found, present, err := tree.Get(keys)
 		ok(t, err)
@@ -45,10 +45,8 @@ func TestWitnesses(t *testing.T) {
 				t.Fatalf("value %d is %x", i, found[i])
 			}
 		}
-		unbound, err := tree.Unbound()
-		ok(t, err)
-		if version == verkle.Bound && unbound != 0 {
-			t.Fatalf("a bound witness has %d unbound nodes", unbound)
+		if unbound, err := tree.Unbound(); unbound != 0 || err != nil {
+			t.Fatalf("%d unbound nodes: %v", unbound, err)
 		}
 		other := keys[0]
 		other[31] ^= 1
@@ -74,7 +72,7 @@ func TestWitnesses(t *testing.T) {
 		}
 		earlier, err := store.RootAt(3)
 		ok(t, err)
-		_, err = witness.Verify(nil, tables(), earlier)
+		_, err = witness.Verify(nil, tables(), earlier, version)
 		fails(t, err, vorpal.ErrRefused, "")
 		encodings(t, witness)
 		if version == verkle.Plain {
@@ -90,6 +88,44 @@ func TestWitnesses(t *testing.T) {
 	fails(t, err, vorpal.ErrArgument, "")
 	_, err = store.Prove(keys, 2)
 	fails(t, err, vorpal.ErrArgument, "version is 2")
+	witness, err := store.Prove(keys, verkle.Bound)
+	ok(t, err)
+	_, err = witness.Verify(nil, tables(), root, 2)
+	fails(t, err, vorpal.ErrArgument, "version is 2")
+}
+
+// A plain witness of one absent key does not prove its absence, and a caller who relies on it is told.
+func TestAbsenceWithoutProof(t *testing.T) {
+	store, _ := grown(t)
+	defer store.Close()
+	root, _, err := store.Head()
+	ok(t, err)
+	// The branch at 1 has no child 200, and a leaf would have none either.
+	absent := []verkle.Key{{1, 200}}
+	plain, err := store.Prove(absent, verkle.Plain)
+	ok(t, err)
+	_, err = plain.Verify(nil, tables(), root, verkle.Bound)
+	fails(t, err, vorpal.ErrRefused, "branch")
+	tree, err := plain.Verify(nil, tables(), root, verkle.Plain)
+	ok(t, err)
+	if unbound, err := tree.Unbound(); unbound == 0 || err != nil {
+		t.Fatalf("no unbound node: %v", err)
+	}
+	_, _, err = tree.Get(absent)
+	fails(t, err, vorpal.ErrRefused, "absence")
+	bound, err := store.Prove(absent, verkle.Bound)
+	ok(t, err)
+	for _, demand := range []verkle.Version{verkle.Plain, verkle.Bound} {
+		tree, err := bound.Verify(nil, tables(), root, demand)
+		ok(t, err)
+		if _, present, err := tree.Get(absent); present[0] || err != nil {
+			t.Fatalf("demand %d: %v", demand, err)
+		}
+	}
+	// The function of go-verkle accepts the witness: it proves no absence, and says so.
+	proof, diff, err := plain.Parts()
+	ok(t, err)
+	ok(t, verkle.Verify(proof, root[:], root[:], diff))
 }
 
 // Both encodings and back, whole and truncated.
@@ -156,8 +192,8 @@ func TestNilWitnesses(t *testing.T) {
 	_, binary := witness.MarshalBinary()
 	_, text := witness.MarshalJSON()
 	_, writes := witness.WithWrites(nil, nil)
-	_, verify := witness.Verify(nil, tables(), verkle.Root{})
-	_, empty := new(verkle.Witness).Verify(nil, tables(), verkle.Root{})
+	_, verify := witness.Verify(nil, tables(), verkle.Root{}, verkle.Bound)
+	_, empty := new(verkle.Witness).Verify(nil, tables(), verkle.Root{}, verkle.Bound)
 	_, _, get := tree.Get(nil)
 	_, unbound := tree.Unbound()
 	_, after := tree.RootAfter(nil, tables(), nil)
@@ -197,7 +233,7 @@ func FuzzWitness(f *testing.F) {
 		again, err := verkle.WitnessFromJSON(text)
 		ok(t, err)
 		ok(t, again.Close())
-		if tree, err := witness.Verify(nil, tables(), root); err == nil {
+		if tree, err := witness.Verify(nil, tables(), root, verkle.Plain); err == nil {
 			ok(t, tree.Close())
 		}
 	})

@@ -1,5 +1,7 @@
 //! Commitments.
 
+use vorpal::curves::PointFormat;
+use vorpal::curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal::ipa::Commitment;
 
 use super::{check_length, commitments, place, scalars, terms, vorpal_committer, write};
@@ -27,7 +29,12 @@ pub unsafe extern "C" fn vorpal_commit_vartime(
         }
         let values = scalars(buffers.items::<32>(values, count, "values")?, "values")?;
         let out = place(&mut buffers, out, 1, commitment_len)?;
-        write(&[committer.committer.try_commit(&values)?], commitment_len, out);
+        let commitment = committer.committer.try_commit(&values)?.to_affine();
+        if commitment_len == 32 {
+            out.copy_from_slice(&BANDERWAGON.encode_compressed(&commitment));
+        } else {
+            out.copy_from_slice(&BANDERWAGON.encode_uncompressed(&commitment));
+        }
     })
 }
 
@@ -53,7 +60,7 @@ pub unsafe extern "C" fn vorpal_commit_batch_vartime(
     call!([ctx: vorpal_ctx, committer: vorpal_committer], |buffers| {
         let terms = terms(&mut buffers, count, offsets, indices, values)?;
         let out = place(&mut buffers, out, count, commitment_len)?;
-        ctx.run(|| write(&committer.committer.commit_batch(&terms), commitment_len, out));
+        ctx.run(|| write(&committer.committer.commit_batch(&terms), commitment_len, out))?;
     })
 }
 
@@ -80,7 +87,7 @@ pub unsafe extern "C" fn vorpal_commit_delta_batch_vartime(
         let old = commitments(&mut buffers, old, count, commitment_len, trusted, "old")?;
         let terms = terms(&mut buffers, count, offsets, indices, deltas)?;
         let out = place(&mut buffers, out, count, commitment_len)?;
-        ctx.run(|| write(&committer.committer.commit_delta_batch(&old, &terms), commitment_len, out));
+        ctx.run(|| write(&committer.committer.commit_delta_batch(&old, &terms), commitment_len, out))?;
     })
 }
 
@@ -103,7 +110,7 @@ pub unsafe extern "C" fn vorpal_map_to_scalar_batch_vartime(
         check_length(commitment_len)?;
         let points = commitments(&mut buffers, points, count, commitment_len, trusted, "points")?;
         let out = buffers.output_items::<32>(out, count, "out")?;
-        let scalars = ctx.run(|| Commitment::map_to_scalar_field_batch_parallel(&points));
+        let scalars = ctx.run(|| Commitment::map_to_scalar_field_batch_parallel(&points))?;
         for (place, scalar) in out.iter_mut().zip(scalars) {
             *place = scalar.to_le_bytes();
         }

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use vorpal::ipa::{Basis, Committer, Profile};
 
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
@@ -36,16 +36,11 @@ impl vorpal_profile {
 /// Tables for commitments. Several threads may use a committer at the same time.
 #[derive(Debug)]
 pub struct vorpal_committer {
-    poison: Poison,
     pub(crate) committer: Committer,
 }
 
 impl Handle for vorpal_committer {
     const NAME: &'static str = "committer";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 /// Creates a committer with the basis of Verkle trees (the seed `eth_verkle_oct_2021`). `profile` is a
@@ -66,8 +61,8 @@ pub unsafe extern "C" fn vorpal_committer_new(
             vorpal_profile::VORPAL_PROFILE_MEDIUM => Profile::Medium,
             vorpal_profile::VORPAL_PROFILE_LARGE => Profile::Large,
         };
-        let committer = ctx.run(|| Committer::with_profile(&Basis::default(), profile));
-        give(out, vorpal_committer { poison: Poison::default(), committer });
+        let committer = ctx.run(|| Committer::with_profile(&Basis::default(), profile))?;
+        give(out, vorpal_committer { committer });
     })
 }
 
@@ -85,8 +80,8 @@ pub unsafe extern "C" fn vorpal_committer_load(
     call!([ctx: vorpal_ctx], |buffers| {
         buffers.check_out(out)?;
         let file = buffers.path(file, "file")?;
-        let committer = ctx.run(|| Committer::load(&Basis::default(), file))?;
-        give(out, vorpal_committer { poison: Poison::default(), committer });
+        let committer = ctx.run(|| Committer::load(&Basis::default(), file))??;
+        give(out, vorpal_committer { committer });
     })
 }
 

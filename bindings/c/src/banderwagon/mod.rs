@@ -70,7 +70,7 @@ unsafe fn place<'a>(
     unsafe { buffers.output(pointer, total, "out") }
 }
 
-/// Writes commitments to their place.
+/// Writes commitments to their place. Runs on the current thread pool.
 fn write(commitments: &[Commitment], length: usize, place: &mut [u8]) {
     if length == 32 {
         for (place, encoding) in place.chunks_exact_mut(32).zip(BANDERWAGON.encode_batch(commitments)) {

@@ -7,6 +7,7 @@ use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
 use crate::status::vorpal_status;
+use crate::verdict::refuse;
 
 /// Proves values of committed vectors.
 ///
@@ -43,13 +44,13 @@ pub unsafe extern "C" fn vorpal_multiproof_create_vartime(
         let vectors: Vec<_> = commitments.into_iter().zip(values.chunks_exact(256)).map(vector).collect();
         let query = |(vector, point): (&u32, &u8)| Query { vector: *vector as usize, point: *point };
         let queries: Vec<_> = opened.iter().zip(points).map(query).collect();
-        *proof = ctx.run(|| committer.committer.prove(label, &vectors, &queries))?.to_bytes();
+        *proof = ctx.run(|| committer.committer.prove(label, &vectors, &queries))??.to_bytes();
     })
 }
 
-/// Verifies a multiproof: `*valid` becomes 1 or 0. Opening `i` of `openings` claims that commitment
-/// `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the point
-/// `points[i]`. Variable time.
+/// Verifies a multiproof: `*valid` becomes 1 or 0, and 0 if the call fails. Opening `i` of `openings` claims that
+/// commitment `commitments_opened[i]` of the `count` ones has the value `values[i]` (32 bytes, little-endian) at the
+/// point `points[i]`. Variable time.
 ///
 /// # Safety
 /// As for `vorpal_multiproof_create_vartime`.
@@ -68,6 +69,8 @@ pub unsafe extern "C" fn vorpal_multiproof_verify_vartime(
     proof: *const u8,
     valid: *mut i32,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse(valid) };
     call!([ctx: vorpal_ctx, committer: vorpal_committer], |buffers| {
         let label = buffers.input(label, label_len, "label")?;
         let commitments = self::commitments(&mut buffers, commitments, count, 32, 0, "commitments")?;
@@ -82,6 +85,6 @@ pub unsafe extern "C" fn vorpal_multiproof_verify_vartime(
             .zip(values)
             .map(|((commitment, point), value)| Claim { commitment: *commitment as usize, point: *point, value })
             .collect();
-        *valid = i32::from(ctx.run(|| committer.committer.verify(label, &commitments, &claims, &proof))?);
+        *valid = i32::from(ctx.run(|| committer.committer.verify(label, &commitments, &claims, &proof))??);
     })
 }

@@ -1,8 +1,7 @@
 //! Bases: points that are read once and used in many sums.
 
 use std::ffi::c_char;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::path::Path;
 
 use vorpal::curves::PointFormat;
 use vorpal::curves::bls12_377::Bls12_377G1;
@@ -13,7 +12,7 @@ use vorpal::msm::{PreparedBases, ReadError};
 
 use super::curve::{Curve, Points, checked, known, stored_points, vorpal_curve, vorpal_trust};
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status::{self, *};
@@ -21,16 +20,11 @@ use crate::status::vorpal_status::{self, *};
 /// Bases of one curve. Several threads may use them at the same time.
 #[derive(Debug)]
 pub struct vorpal_bases {
-    poison: Poison,
     pub(super) bases: AnyBases,
 }
 
 impl Handle for vorpal_bases {
     const NAME: &'static str = "bases";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 /// Bases of any curve.
@@ -87,6 +81,13 @@ impl<C: Curve> BasesOf<C> {
         trust: vorpal_trust,
     ) -> Result<Self, Failure> {
         let format = C::format(format)?;
+        let coordinate = size_of::<C::Limbs>();
+        if length != coordinate && length != 2 * coordinate {
+            return Err(Failure::argument(format_args!(
+                "point_len is {length}, not {coordinate} or {}",
+                2 * coordinate
+            )));
+        }
         let encodings: Vec<&[u8]> = bytes.chunks_exact(length).collect();
         let wrong = |error| Failure::input(format_args!("points: {error}"));
         ctx.run(|| {
@@ -99,7 +100,7 @@ impl<C: Curve> BasesOf<C> {
                 _ => format.decode_all_on_curve(&encodings).map_err(wrong)?,
             };
             known(points, trust)
-        })
+        })?
         .map(Self::Points)
     }
 }
@@ -131,9 +132,6 @@ pub unsafe extern "C" fn vorpal_bases_from_bytes(
         buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
         let trust = vorpal_trust::of(trust)?;
-        if point_len == 0 || point_len > 192 {
-            return Err(Failure::argument(format_args!("point_len is {point_len}")));
-        }
         let length = count.checked_mul(point_len).ok_or_else(|| Failure::argument("count is too large"))?;
         let bytes = buffers.input(points, length, "points")?;
         let bases = match curve {
@@ -145,7 +143,7 @@ pub unsafe extern "C" fn vorpal_bases_from_bytes(
             }
             vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(BasesOf::decode(ctx, format, bytes, point_len, trust)?),
         };
-        give(out, vorpal_bases { poison: Poison::default(), bases });
+        give(out, vorpal_bases { bases });
     })
 }
 
@@ -169,7 +167,7 @@ pub unsafe extern "C" fn vorpal_bases_from_montgomery(
         macro_rules! copied {
             () => {{
                 let points = stored_points(&mut buffers, points, count)?;
-                let copied = ctx.run(|| checked(points, trust))?.slice().to_vec();
+                let copied = ctx.run(|| checked(points, trust))??.slice().to_vec();
                 // What was checked of the points holds for the copy.
                 let trust = if trust == vorpal_trust::VORPAL_TRUST_ON_CURVE {
                     trust
@@ -184,7 +182,7 @@ pub unsafe extern "C" fn vorpal_bases_from_montgomery(
             vorpal_curve::VORPAL_BLS12_381_G1 => AnyBases::Bls12_381(copied!()),
             vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(copied!()),
         };
-        give(out, vorpal_bases { poison: Poison::default(), bases });
+        give(out, vorpal_bases { bases });
     })
 }
 
@@ -205,7 +203,7 @@ pub unsafe extern "C" fn vorpal_bases_prepare(
             let BasesOf::Points(points) = bases else {
                 return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are prepared already"));
             };
-            let prepared = ctx.run(|| with_points!(points, |points| PreparedBases::new(points, memory)));
+            let prepared = ctx.run(|| with_points!(points, |points| PreparedBases::new(points, memory)))?;
             Ok(BasesOf::Prepared(prepared?))
         }
         let bases = match &bases.bases {
@@ -213,7 +211,7 @@ pub unsafe extern "C" fn vorpal_bases_prepare(
             AnyBases::Bls12_381(bases) => AnyBases::Bls12_381(prepare(ctx, bases, memory)?),
             AnyBases::Bn254(bases) => AnyBases::Bn254(prepare(ctx, bases, memory)?),
         };
-        give(out, vorpal_bases { poison: Poison::default(), bases });
+        give(out, vorpal_bases { bases });
     })
 }
 
@@ -221,37 +219,36 @@ pub unsafe extern "C" fn vorpal_bases_prepare(
 /// can write the file can choose the sums. `curve` is a `vorpal_curve`.
 ///
 /// # Safety
-/// `file` is null or a text that ends with a zero byte; `out` is null or writable.
+/// `ctx` is null or a context; `file` is null or a text that ends with a zero byte; `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vorpal_bases_open(
+    ctx: *const vorpal_ctx,
     curve: i32,
     file: *const c_char,
     out: *mut *mut vorpal_bases,
 ) -> vorpal_status {
-    call!([], |buffers| {
+    call!([ctx: vorpal_ctx], |buffers| {
         buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
         let file = buffers.path(file, "file")?;
-        let named = |error| {
-            let failure = read_error(error);
-            Failure::new(failure.status, format_args!("{}: {}", file.display(), failure.message))
-        };
+        fn open<C: Curve>(ctx: &vorpal_ctx, file: &Path) -> Result<BasesOf<C>, Failure> {
+            let bases = ctx.run(|| PreparedBases::open(file))?.map_err(|error| {
+                let failure = read_error(error);
+                Failure::new(failure.status, format_args!("{}: {}", file.display(), failure.message))
+            })?;
+            Ok(BasesOf::Prepared(bases))
+        }
         let bases = match curve {
-            vorpal_curve::VORPAL_BLS12_377_G1 => {
-                AnyBases::Bls12_377(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
-            }
-            vorpal_curve::VORPAL_BLS12_381_G1 => {
-                AnyBases::Bls12_381(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
-            }
-            vorpal_curve::VORPAL_BN254_G1 => {
-                AnyBases::Bn254(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
-            }
+            vorpal_curve::VORPAL_BLS12_377_G1 => AnyBases::Bls12_377(open(ctx, file)?),
+            vorpal_curve::VORPAL_BLS12_381_G1 => AnyBases::Bls12_381(open(ctx, file)?),
+            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(open(ctx, file)?),
         };
-        give(out, vorpal_bases { poison: Poison::default(), bases });
+        give(out, vorpal_bases { bases });
     })
 }
 
-/// Writes prepared bases to a new file; an existing file is an error.
+/// Writes prepared bases to a new file; an existing file is an error. The file appears when it is complete: after an
+/// error there is none.
 ///
 /// # Safety
 /// `bases` is null or bases; `file` is null or a text that ends with a zero byte.
@@ -259,16 +256,11 @@ pub unsafe extern "C" fn vorpal_bases_open(
 pub unsafe extern "C" fn vorpal_bases_save(bases: *const vorpal_bases, file: *const c_char) -> vorpal_status {
     call!([bases: vorpal_bases], |buffers| {
         let file = buffers.path(file, "file")?;
-        let bytes = with_bases!(&bases.bases, |bases| match bases {
-            BasesOf::Prepared(bases) => bases.as_bytes(),
+        let written = with_bases!(&bases.bases, |bases| match bases {
+            BasesOf::Prepared(bases) => bases.save(file),
             BasesOf::Points(_) => {
                 return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are not prepared"));
             }
-        });
-        let written = File::create_new(file).and_then(|target| {
-            let mut writer = BufWriter::new(target);
-            writer.write_all(bytes)?;
-            writer.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
         });
         written.map_err(|error| Failure::new(VORPAL_ERROR_STORE, format_args!("{}: {error}", file.display())))?;
     })

@@ -6,15 +6,15 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Affine;
-use vorpal::msm::{JobId, Msm, PartialMsm, Problem, Progress};
+use vorpal::msm::{JobId, Msm, PartialMsm, Problem};
 
 use super::bases::{AnyBases, BasesOf, vorpal_bases, with_bases, with_points};
 use super::curve::{Curve, encode, vorpal_curve};
-use super::progress::{Callback, vorpal_progress};
+use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
 use super::sum::{First, read};
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status::{self, *};
@@ -22,16 +22,11 @@ use crate::status::vorpal_status::{self, *};
 /// A part of a sum.
 #[derive(Debug)]
 pub struct vorpal_partial {
-    poison: Poison,
     part: AnyPart,
 }
 
 impl Handle for vorpal_partial {
     const NAME: &'static str = "partial";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +79,7 @@ pub unsafe extern "C" fn vorpal_partial_job(
                 ctx.run(|| match &scalars {
                     Scalars::Elements(elements) => JobId::of(&points, elements),
                     Scalars::Integers(integers) => JobId::of(&points, integers),
-                })
+                })?
             });
             *out = job?.to_bytes();
         });
@@ -119,20 +114,21 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
         let job = JobId::from_bytes(*buffers.array::<32>(job, "job")?);
         let problem = Problem { job, terms, bits };
         let callback = Callback::new(progress, user);
-        let report = |progress: Progress| callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress));
-        let msm = if callback.is_some() { Msm::new().progress(&report) } else { Msm::new() };
         macro_rules! part {
             ($bases:expr) => {{
                 let scalars = read($bases, &mut buffers, scalar_format, scalars, count)?;
                 with_points!(points($bases)?, |points| {
                     let points = points.first(count);
                     let bits = first_bit..end_bit;
-                    ctx.run(|| match &scalars {
-                        Scalars::Elements(elements) => {
-                            PartialMsm::of_bits_vartime(problem, first_term, bits, &points, elements, msm)
-                        }
-                        Scalars::Integers(integers) => {
-                            PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
+                    progress::run(ctx, callback, |report| {
+                        let msm = report.map_or_else(Msm::new, |report| Msm::new().progress(report));
+                        match &scalars {
+                            Scalars::Elements(elements) => {
+                                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, elements, msm)
+                            }
+                            Scalars::Integers(integers) => {
+                                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
+                            }
                         }
                     })
                 })?
@@ -143,7 +139,7 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
             AnyBases::Bls12_381(bases) => AnyPart::Bls12_381(part!(bases)),
             AnyBases::Bn254(bases) => AnyPart::Bn254(part!(bases)),
         };
-        give(out, vorpal_partial { poison: Poison::default(), part });
+        give(out, vorpal_partial { part });
     })
 }
 
@@ -172,7 +168,7 @@ pub unsafe extern "C" fn vorpal_partial_from_bytes(
             }
             vorpal_curve::VORPAL_BN254_G1 => AnyPart::Bn254(PartialMsm::from_bytes(bytes).map_err(wrong)?),
         };
-        give(out, vorpal_partial { poison: Poison::default(), part });
+        give(out, vorpal_partial { part });
     })
 }
 
@@ -211,7 +207,7 @@ pub unsafe extern "C" fn vorpal_partial_merge(
             (AnyPart::Bn254(one), AnyPart::Bn254(other)) => AnyPart::Bn254(one.merge(other)?),
             _ => return Err(Failure::argument("the parts are of different curves")),
         };
-        give(out, vorpal_partial { poison: Poison::default(), part });
+        give(out, vorpal_partial { part });
     })
 }
 

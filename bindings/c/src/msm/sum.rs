@@ -6,11 +6,11 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
-use vorpal::msm::{Bases, Msm, Progress};
+use vorpal::msm::{Bases, Msm};
 
 use super::bases::{BasesOf, vorpal_bases, with_bases, with_points};
 use super::curve::{Curve, Points, checked, encode, store, stored_points, vorpal_curve, vorpal_trust};
-use super::progress::{Callback, vorpal_progress};
+use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
 use crate::buffer::Buffers;
 use crate::context::vorpal_ctx;
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn vorpal_msm_of_points_vartime(
                 let points = stored_points::<$curve>(&mut buffers, points, count)?;
                 let scalars = Scalars::read::<$curve>(&mut buffers, scalar_format, scalars, count)?;
                 let out = buffers.place::<[<$curve as Curve>::Limbs; 2]>(out.cast(), "out")?;
-                let sum = match ctx.run(|| checked(points, trust))? {
+                let sum = match ctx.run(|| checked(points, trust))?? {
                     Points::OnCurve(points) => sum_of_points::<$curve, _>(ctx, points, &scalars, callback)?,
                     Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, callback)?,
                 };
@@ -167,15 +167,12 @@ where
         BasesOf::Points(points) => {
             with_points!(points, |points| sum_of_first(ctx, points, scalars, callback))
         }
-        BasesOf::Prepared(bases) => {
-            let report = |progress: Progress| {
-                callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress))
-            };
-            Ok(ctx.run(|| match scalars {
-                Scalars::Elements(elements) => bases.msm_with_progress_vartime(elements, &report),
-                Scalars::Integers(integers) => bases.msm_with_progress_vartime(integers, &report),
-            })?)
-        }
+        BasesOf::Prepared(bases) => progress::run(ctx, callback, |report| match (scalars, report) {
+            (Scalars::Elements(elements), Some(report)) => bases.msm_with_progress_vartime(elements, report),
+            (Scalars::Elements(elements), None) => bases.msm_vartime(elements),
+            (Scalars::Integers(integers), Some(report)) => bases.msm_with_progress_vartime(integers, report),
+            (Scalars::Integers(integers), None) => bases.msm_vartime(integers),
+        }),
     }
 }
 
@@ -232,11 +229,11 @@ fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
 where
     C::Scalar: vorpal::msm::MsmScalar<C>,
 {
-    let report =
-        |progress: Progress| callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress));
-    let msm = if callback.is_some() { Msm::new().progress(&report) } else { Msm::new() };
-    Ok(ctx.run(|| match scalars {
-        Scalars::Elements(elements) => msm.msm_vartime(points, elements),
-        Scalars::Integers(integers) => msm.msm_vartime(points, integers),
-    })?)
+    progress::run(ctx, callback, |report| {
+        let msm = report.map_or_else(Msm::new, |report| Msm::new().progress(report));
+        match scalars {
+            Scalars::Elements(elements) => msm.msm_vartime(points, elements),
+            Scalars::Integers(integers) => msm.msm_vartime(points, integers),
+        }
+    })
 }

@@ -11,6 +11,7 @@ use crate::entry::call;
 use crate::error::Failure;
 use crate::status::vorpal_item::*;
 use crate::status::vorpal_status;
+use crate::verdict::refuse_items;
 
 /// Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper
 /// half of its range.
@@ -32,6 +33,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_recover_batch(
     addresses: *mut u8,
     items: *mut u8,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse_items(items, count) };
     call!([ctx: vorpal_ctx], |buffers| {
         let hashes = buffers.items::<32>(hashes, count, "hashes")?;
         let signatures = buffers.items::<65>(signatures, count, "signatures")?;
@@ -42,7 +45,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_recover_batch(
             let recoveries: Vec<Recovery> =
                 hashes.iter().zip(signatures).map(|(hash, signature)| recovery(hash, signature)).collect();
             recover_batch(&recoveries)
-        });
+        })?;
         for ((target, signature), result) in items.iter_mut().zip(signatures).zip(&recovered) {
             *target = match result {
                 Ok(_) => VORPAL_ITEM_OK,
@@ -92,8 +95,8 @@ fn write<const N: usize>(
 /// Verifies `count` ECDSA signatures.
 ///
 /// `hashes` has 32 bytes for each signature, `signatures` 64 bytes `r || s`, `keys` `key_len` bytes: 33 (compressed) or
-/// 65 (`04 || x || y`). With `low_s` other than 0, an `s` in the upper half of its range is invalid, as in Bitcoin and
-/// in transactions of Ethereum. `items` receives a `vorpal_item` for each. Variable time.
+/// 65 (`04 || x || y`). With `low_s` other than 0, an `s` in the upper half of its range is invalid: see
+/// `vorpal_secp256k1_verify`. `items` receives a `vorpal_item` for each. Variable time.
 ///
 /// # Safety
 /// `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -108,6 +111,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify_batch(
     low_s: i32,
     items: *mut u8,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse_items(items, count) };
     call!([ctx: vorpal_ctx], |buffers| {
         check_key_length(key_len)?;
         let hashes = buffers.items::<32>(hashes, count, "hashes")?;
@@ -131,7 +136,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify_batch(
             for (i, is_valid) in indices.into_iter().zip(verify_batch(&verifications)) {
                 items[i] = of_verdict(is_valid);
             }
-        });
+        })?;
     })
 }
 
@@ -159,8 +164,9 @@ fn product(count: usize, size: usize, name: &str) -> Result<usize, Failure> {
 /// ascending offsets. With null as `offsets`, each message has 32 bytes. `signatures` has 64 bytes for each, `keys` the
 /// 32 bytes of the `x` coordinate. `items` receives a `vorpal_item` for each. Variable time.
 ///
-/// From some hundred signatures on, one sum with random weights of 128 bits verifies all: a batch with an invalid
-/// signature passes with a probability of at most 2^-127, and the invalid ones are then found by parts.
+/// From some hundred signatures on, a weighted sum verifies all, and sums of parts find the invalid ones.
+/// With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound
+/// is t times that for an attacker who computes t hashes. The call draws the randomness from the operating system.
 ///
 /// # Safety
 /// `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -174,6 +180,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify_batch(
     keys: *const u8,
     items: *mut u8,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse_items(items, count) };
     call!([ctx: vorpal_ctx], |buffers| {
         let offsets = if offsets.is_null() || count == 0 {
             None
@@ -215,7 +223,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify_batch(
             for (i, is_valid) in indices.into_iter().zip(verify_schnorr_batch(&verifications)) {
                 items[i] = of_verdict(is_valid);
             }
-        });
+        })?;
     })
 }
 
@@ -225,6 +233,16 @@ mod tests {
 
     use super::*;
     use crate::status::vorpal_item;
+
+    /// The header states the bound of batches of Schnorr signatures in the words of the library.
+    #[test]
+    fn the_bound_of_batches_is_that_of_the_library() {
+        let words =
+            |text: &str| text.split_whitespace().filter(|word| *word != "*").collect::<Vec<_>>().join(" ");
+        let bound = words(include_str!("../../../../crates/secp256k1/src/schnorr/batch/bound.txt"));
+        let header = words(include_str!("../../include/vorpal.h"));
+        assert_eq!(header.matches(&bound).count(), 1, "{bound}");
+    }
 
     /// The bytes of a recovery are read as `RecoverableSignature` reads them.
     #[test]

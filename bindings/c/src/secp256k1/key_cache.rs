@@ -1,27 +1,22 @@
 //! Tables for keys that verify many signatures.
 
-use std::sync::{Mutex, PoisonError};
-
 use vorpal::secp256k1::{KeyCache, Signature};
 
 use super::key;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
+use crate::guarded::Guarded;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
+use crate::verdict::refuse;
 
 /// Tables of keys that occur often. Calls of several threads with one cache run one after the other.
 #[derive(Debug)]
 pub struct vorpal_key_cache {
-    poison: Poison,
-    cache: Mutex<KeyCache>,
+    cache: Guarded<KeyCache>,
 }
 
 impl Handle for vorpal_key_cache {
     const NAME: &'static str = "cache";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 /// Creates a cache that uses at most so many bytes.
@@ -35,7 +30,7 @@ pub unsafe extern "C" fn vorpal_key_cache_new(
 ) -> vorpal_status {
     call!([], |buffers| {
         buffers.check_out(out)?;
-        give(out, vorpal_key_cache { poison: Poison::default(), cache: Mutex::new(KeyCache::new(bytes)) });
+        give(out, vorpal_key_cache { cache: Guarded::new(KeyCache::new(bytes)) });
     })
 }
 
@@ -53,13 +48,14 @@ pub unsafe extern "C" fn vorpal_key_cache_verify(
     low_s: i32,
     valid: *mut i32,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse(valid) };
     call!([cache: vorpal_key_cache], |buffers| {
         let public = self::key(buffers.input(key, key_len, "key")?)?;
         let hash = buffers.array::<32>(hash, "hash")?;
         let signature = Signature::from_compact(buffers.array::<64>(signature, "signature")?)?;
         let valid = buffers.place(valid, "valid")?;
-        // A poisoned mutex means a poisoned handle, which `call` has refused.
-        let mut cache = cache.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = cache.cache.write()?;
         let is_valid = if low_s != 0 {
             cache.verify_low(&public, hash, &signature)
         } else {
@@ -79,7 +75,7 @@ pub unsafe extern "C" fn vorpal_key_cache_tables(
     out: *mut usize,
 ) -> vorpal_status {
     call!([cache: vorpal_key_cache], |buffers| {
-        let tables = cache.cache.lock().unwrap_or_else(PoisonError::into_inner).tables();
+        let tables = cache.cache.read()?.tables();
         *buffers.place(out, "out")? = tables;
     })
 }

@@ -8,6 +8,7 @@ use super::key;
 use crate::entry::call;
 use crate::error::Failure;
 use crate::status::vorpal_status;
+use crate::verdict::refuse;
 
 /// The public key of a secret key of 32 bytes, big-endian: 65 bytes `04 || x || y`. Constant time.
 ///
@@ -46,8 +47,13 @@ pub unsafe extern "C" fn vorpal_secp256k1_sign(
     })
 }
 
-/// Verifies an ECDSA signature of 64 bytes `r || s` under a key of 33 or 65 bytes: `*valid` becomes 1 or 0. With
-/// `low_s` other than 0, an `s` in the upper half of its range is invalid. Variable time.
+/// Verifies an ECDSA signature of 64 bytes `r || s` under a key of 33 or 65 bytes: `*valid` becomes 1 or 0, and 0 if
+/// the call fails. With `low_s` other than 0, an `s` in the upper half of its range is invalid.
+///
+/// With `low_s` 0 the function follows the consensus rules of Bitcoin, which accept both halves. The lower half alone
+/// is a rule of Bitcoin's policy, for the relay of transactions, and Ethereum's rule for the signatures of transactions
+/// (EIP-2). `secp256k1_ecdsa_verify` of libsecp256k1 also accepts the lower half alone: callers who expect that set
+/// `low_s` to 1. Variable time.
 ///
 /// # Safety
 /// Each pointer is null or to memory of the stated length.
@@ -60,6 +66,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify(
     low_s: i32,
     valid: *mut i32,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse(valid) };
     call!([], |buffers| {
         let public = self::key(buffers.input(key, key_len, "key")?)?;
         let hash = buffers.array::<32>(hash, "hash")?;
@@ -166,7 +174,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_sign(
     })
 }
 
-/// Verifies a Schnorr signature of BIP 340 of 64 bytes under a key of 32 bytes: `*valid` becomes 1 or 0. Variable time.
+/// Verifies a Schnorr signature of BIP 340 of 64 bytes under a key of 32 bytes: `*valid` becomes 1 or 0, and 0 if the
+/// call fails. Variable time.
 ///
 /// # Safety
 /// Each pointer is null or to memory of the stated length.
@@ -178,6 +187,8 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify(
     signature: *const u8,
     valid: *mut i32,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse(valid) };
     call!([], |buffers| {
         let key = XOnlyPublicKey::from_be_bytes(buffers.array::<32>(key, "key")?)?;
         let message = buffers.input(message, message_len, "message")?;

@@ -62,7 +62,7 @@ pub unsafe extern "C" fn vorpal_tree_keys_vartime(
         for (i, address) in addresses.iter().enumerate() {
             entries.push((address_of(address), position(i, positions[i], &arguments[i])?));
         }
-        let found = ctx.run(|| KeyHasher::new(&committer.committer).keys(&entries));
+        let found = ctx.run(|| KeyHasher::new(&committer.committer).keys(&entries))?;
         for (place, key) in keys.iter_mut().zip(&found) {
             *place = Key::to_bytes(key);
         }

@@ -3,28 +3,23 @@
 use vorpal::tree::{Key, PartialTree};
 
 use super::write_values;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::handle::{Handle, free};
 use crate::status::vorpal_status;
 
 /// A part of a tree. It does not change.
 #[derive(Debug)]
 pub struct vorpal_partial_tree {
-    poison: Poison,
     tree: PartialTree,
 }
 
 impl Handle for vorpal_partial_tree {
     const NAME: &'static str = "tree";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_partial_tree {
     pub(super) fn new(tree: PartialTree) -> Self {
-        Self { poison: Poison::default(), tree }
+        Self { tree }
     }
 
     pub(super) fn tree(&self) -> &PartialTree {
@@ -33,7 +28,8 @@ impl vorpal_partial_tree {
 }
 
 /// The proved values of `count` keys: 32 bytes each, and in `present` a 1 or 0. Absent values are zero. A key that the
-/// witness does not contain is an error.
+/// witness does not contain is `VORPAL_ERROR_INPUT`. A key that it shows as absent without proving it is
+/// `VORPAL_ERROR_REFUSED`: see `vorpal_partial_tree_unbound`.
 ///
 /// # Safety
 /// `tree` is null or a partial tree; each other pointer is null or to memory of the stated length.
@@ -54,8 +50,8 @@ pub unsafe extern "C" fn vorpal_partial_tree_get(
     })
 }
 
-/// The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 for
-/// bound witnesses.
+/// The number of nodes that the witness presents as branches without proving that they are not leaves. It is 0 after a
+/// verification that demands `VORPAL_WITNESS_BOUND`. Below such a node no absence is proved.
 ///
 /// # Safety
 /// `tree` is null or a partial tree; `out` is null or writable.

@@ -22,7 +22,7 @@ pub unsafe extern "C" fn vorpal_tree_head(
     call!([tree: vorpal_tree], |buffers| {
         let root = buffers.optional_output::<32>(root, 1, "root")?;
         let blocks = if blocks.is_null() { None } else { Some(buffers.place(blocks, "blocks")?) };
-        let (found, number) = with_tree!(&*tree.read(), |tree| (tree.root()?, tree.head().blocks));
+        let (found, number) = with_tree!(&*tree.read()?, |tree| (tree.root()?, tree.head().blocks));
         if let Some(root) = root {
             root[0] = found;
         }
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn vorpal_tree_label(
     len: *mut usize,
 ) -> vorpal_status {
     call!([tree: vorpal_tree], |buffers| {
-        let label = with_tree!(&*tree.read(), |tree| tree.head().label.clone());
+        let label = with_tree!(&*tree.read()?, |tree| tree.head().label.clone());
         buffers.write_sized(label.as_bytes(), buffer, len)?;
     })
 }
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn vorpal_tree_root_at(
 ) -> vorpal_status {
     call!([tree: vorpal_tree], |buffers| {
         let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-        *root = with_tree!(&*tree.read(), |tree| tree.at(blocks)?.root()?);
+        *root = with_tree!(&*tree.read()?, |tree| tree.at(blocks)?.root()?);
     })
 }
 
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn vorpal_tree_get(
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let values = buffers.output_items::<32>(values, count, "values")?;
         let present = buffers.output(present, count, "present")?;
-        write_values(with_tree!(&*tree.read(), |tree| get(tree, keys))?, values, present);
+        write_values(with_tree!(&*tree.read()?, |tree| get(tree, keys))?, values, present);
     })
 }
 
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn vorpal_tree_get_at(
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let values = buffers.output_items::<32>(values, count, "values")?;
         let present = buffers.output(present, count, "present")?;
-        let found = with_tree!(&*tree.read(), |tree| get(&tree.at(blocks)?, keys))?;
+        let found = with_tree!(&*tree.read()?, |tree| get(&tree.at(blocks)?, keys))?;
         write_values(found, values, present);
     })
 }

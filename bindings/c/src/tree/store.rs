@@ -1,15 +1,16 @@
 //! Trees: where they are, how they are opened.
 
 use std::ffi::c_char;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::RwLockReadGuard;
 use std::time::Duration;
 
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
 
 use crate::buffer::Plain;
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
+use crate::guarded::{Guarded, Held};
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
 
@@ -54,10 +55,12 @@ pub struct vorpal_tree_options {
 unsafe impl Plain for vorpal_tree_options {}
 
 /// A state tree. Several threads may read at the same time; a writer waits for them, and they for it.
+///
+/// A tree on disk belongs to the process that opened it. In a child of a `fork`, calls that read or write it are
+/// `VORPAL_ERROR_STORE`, and `vorpal_tree_free` leaves the file as it is. A tree in memory is a copy there.
 #[derive(Debug)]
 pub struct vorpal_tree {
-    poison: Poison,
-    tree: RwLock<AnyTree>,
+    tree: Guarded<AnyTree>,
 }
 
 /// A tree in memory or on disk.
@@ -80,45 +83,46 @@ pub(super) use with_tree;
 
 impl Handle for vorpal_tree {
     const NAME: &'static str = "tree";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_tree {
-    // A poisoned lock means a poisoned handle, which `call` has refused.
-    pub(super) fn read(&self) -> RwLockReadGuard<'_, AnyTree> {
-        self.tree.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn write(&self) -> RwLockWriteGuard<'_, AnyTree> {
-        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn read(&self) -> Result<Held<'_, RwLockReadGuard<'_, AnyTree>>, Failure> {
+        self.tree.read()
     }
 
     /// Reads the tree on the threads of a context.
     ///
     /// The calling thread holds the lock. A thread of the context that waited for the lock could be the one that its
     /// holder waits for: a join runs other calls in the meantime.
-    pub(super) fn read_on<R: Send>(&self, ctx: &vorpal_ctx, work: impl FnOnce(&AnyTree) -> R + Send) -> R {
-        let guard = self.read();
+    pub(super) fn read_on<R: Send, E: Send>(
+        &self,
+        ctx: &vorpal_ctx,
+        work: impl FnOnce(&AnyTree) -> Result<R, E> + Send,
+    ) -> Result<R, Failure>
+    where
+        Failure: From<E>,
+    {
+        let guard = self.tree.read()?;
         let tree = &*guard;
-        ctx.run(|| work(tree))
+        Ok(ctx.run(|| work(tree))??)
     }
 
     /// Writes the tree on the threads of a context. The calling thread holds the lock: see [`read_on`](Self::read_on).
-    pub(super) fn write_on<R: Send>(
+    pub(super) fn write_on<R: Send, E: Send>(
         &self,
         ctx: &vorpal_ctx,
-        work: impl FnOnce(&mut AnyTree) -> R + Send,
-    ) -> R {
-        let mut guard = self.write();
+        work: impl FnOnce(&mut AnyTree) -> Result<R, E> + Send,
+    ) -> Result<R, Failure>
+    where
+        Failure: From<E>,
+    {
+        let mut guard = self.tree.write()?;
         let tree = &mut *guard;
-        ctx.run(|| work(tree))
+        Ok(ctx.run(|| work(tree))??)
     }
 
     fn new(tree: AnyTree) -> Self {
-        Self { poison: Poison::default(), tree: RwLock::new(tree) }
+        Self { tree: Guarded::new(tree) }
     }
 }
 

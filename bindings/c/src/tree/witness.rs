@@ -7,16 +7,18 @@ use super::partial_tree::vorpal_partial_tree;
 use super::store::{vorpal_tree, with_tree};
 use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;
-use crate::entry::{Poison, call, enter};
+use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
+use crate::verdict::refuse_handle;
 
 /// The version of a witness.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_witness_version {
-    /// The format of go-verkle.
+    /// The format of go-verkle. It does not prove that the branches it shows are branches, and so may show a key of the
+    /// tree as absent.
     VORPAL_WITNESS_PLAIN = 0,
     /// The format that also proves absence and the root after writes; other libraries refuse it.
     VORPAL_WITNESS_BOUND = 1,
@@ -30,26 +32,28 @@ impl vorpal_witness_version {
             _ => Err(Failure::argument(format_args!("version is {number}, not a vorpal_witness_version"))),
         }
     }
+
+    fn version(self) -> WitnessVersion {
+        match self {
+            Self::VORPAL_WITNESS_PLAIN => WitnessVersion::Plain,
+            Self::VORPAL_WITNESS_BOUND => WitnessVersion::Bound,
+        }
+    }
 }
 
 /// A witness. It does not change after its creation.
 #[derive(Debug)]
 pub struct vorpal_witness {
-    poison: Poison,
     witness: Witness,
 }
 
 impl Handle for vorpal_witness {
     const NAME: &'static str = "witness";
-
-    fn poison(&self) -> &Poison {
-        &self.poison
-    }
 }
 
 impl vorpal_witness {
     fn new(witness: Witness) -> Self {
-        Self { poison: Poison::default(), witness }
+        Self { witness }
     }
 }
 
@@ -71,10 +75,7 @@ pub unsafe extern "C" fn vorpal_tree_prove(
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
         buffers.check_out(out)?;
         let keys = buffers.items::<32>(keys, count, "keys")?.iter().map(|key| Key::from(*key));
-        let version = match vorpal_witness_version::of(version)? {
-            vorpal_witness_version::VORPAL_WITNESS_PLAIN => WitnessVersion::Plain,
-            vorpal_witness_version::VORPAL_WITNESS_BOUND => WitnessVersion::Bound,
-        };
+        let version = vorpal_witness_version::of(version)?.version();
         let witness = tree.read_on(ctx, |tree| {
             with_tree!(tree, |tree| tree.prove_with(&committer.committer, keys, version))
         })?;
@@ -171,8 +172,13 @@ pub unsafe extern "C" fn vorpal_witness_with_writes(
     })
 }
 
-/// Verifies a witness against a root of 32 bytes. A valid one yields the part of the tree that it contains; a
-/// well-formed one that proves something else yields `VORPAL_ERROR_REFUSED`.
+/// Verifies a witness against a root of 32 bytes. A valid one yields the part of the tree that it contains. For a
+/// well-formed one that does not prove what it should, the status is `VORPAL_ERROR_REFUSED`. If the call fails, `*out`
+/// becomes null.
+///
+/// `version` is the `vorpal_witness_version` that the caller demands. `VORPAL_WITNESS_BOUND` demands a proof of
+/// everything that the witness shows, absence included; a plain witness passes if it proves as much.
+/// `VORPAL_WITNESS_PLAIN` accepts what the format of go-verkle proves: see `vorpal_partial_tree_unbound`.
 ///
 /// # Safety
 /// `ctx`, `committer`, `witness` are null or such handles; `root` is null or to 32 bytes; `out` is null or writable.
@@ -182,18 +188,23 @@ pub unsafe extern "C" fn vorpal_witness_verify(
     committer: *const vorpal_committer,
     witness: *const vorpal_witness,
     root: *const u8,
+    version: i32,
     out: *mut *mut vorpal_partial_tree,
 ) -> vorpal_status {
+    // SAFETY: the contract of the function.
+    unsafe { refuse_handle(out) };
     call!([ctx: vorpal_ctx, committer: vorpal_committer, witness: vorpal_witness], |buffers| {
         buffers.check_out(out)?;
         let root = buffers.array::<32>(root, "root")?;
-        let tree = ctx.run(|| witness.witness.verify(&committer.committer, root))?;
+        let version = vorpal_witness_version::of(version)?.version();
+        let tree = ctx.run(|| witness.witness.verify_with(&committer.committer, root, version))??;
         give(out, vorpal_partial_tree::new(tree));
     })
 }
 
 /// The root of 32 bytes after writing the new values of a witness to the partial tree that verified it. It is the
-/// tree's root if `vorpal_partial_tree_unbound` is 0; otherwise compare it with a root from a trusted source.
+/// tree's root if `vorpal_partial_tree_unbound` is 0. Otherwise it may be wrong. If it equals a trusted root, it is
+/// right, but this does not prove absence: a key that is only read does not affect the root.
 ///
 /// # Safety
 /// `ctx`, `committer`, `tree`, `witness` are null or such handles; `root` is null or to 32 bytes.
@@ -209,7 +220,7 @@ pub unsafe extern "C" fn vorpal_witness_root_after(
         [ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_partial_tree, witness: vorpal_witness],
         |buffers| {
             let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-            *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))?;
+            *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))??;
         }
     )
 }

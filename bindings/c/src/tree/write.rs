@@ -71,7 +71,8 @@ pub unsafe extern "C" fn vorpal_tree_next_root(
 }
 
 /// Commits all writes as a block with a label of printable text on one line; null stands for an empty label. `root`
-/// receives the new root of 32 bytes. On disk the block is durable when the call returns.
+/// receives the new root of 32 bytes. On disk the block is durable when the call returns. After `VORPAL_ERROR_STORE` on
+/// disk, the file may or may not contain the block: open the tree again, and its head shows which.
 ///
 /// # Safety
 /// `ctx`, `committer`, `tree` are null or such handles; `label` is null or a text that ends with a zero byte; `root` is
@@ -95,8 +96,9 @@ pub unsafe extern "C" fn vorpal_tree_commit(
 
 /// Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
 /// root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
-/// as before the call. Writes of earlier calls without a commit are an error if they change the root; otherwise they
-/// are part of the block.
+/// as before the call. `VORPAL_ERROR_STORE` on disk means the same as for `vorpal_tree_commit`.
+///
+/// Writes of earlier calls without a commit are an error if they change the root; otherwise they are part of the block.
 ///
 /// # Safety
 /// As for `vorpal_tree_update` and `vorpal_tree_commit`.
@@ -163,21 +165,32 @@ fn apply<S: History>(
 /// Drops all writes since the last commit.
 ///
 /// # Safety
-/// `tree` is null or a tree.
+/// `ctx` is null or a context, `tree` null or a tree.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn vorpal_tree_discard(tree: *const vorpal_tree) -> vorpal_status {
-    call!([tree: vorpal_tree], |buffers| {
-        with_tree!(&mut *tree.write(), |tree| tree.discard());
+pub unsafe extern "C" fn vorpal_tree_discard(
+    ctx: *const vorpal_ctx,
+    tree: *const vorpal_tree,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
+        tree.write_on(ctx, |tree| {
+            with_tree!(tree, |tree| tree.discard());
+            Ok::<(), Failure>(())
+        })?;
     })
 }
 
-/// Reverts the last `blocks` blocks and drops all writes since the last commit. After an error nothing was reverted.
+/// Reverts the last `blocks` blocks and drops all writes since the last commit. More blocks than the tree keeps are
+/// `VORPAL_ERROR_ARGUMENT`. After an error nothing was reverted, with the exception that `vorpal_tree_commit` has.
 ///
 /// # Safety
-/// `tree` is null or a tree.
+/// `ctx` is null or a context, `tree` null or a tree.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn vorpal_tree_rollback(tree: *const vorpal_tree, blocks: u64) -> vorpal_status {
-    call!([tree: vorpal_tree], |buffers| {
-        with_tree!(&mut *tree.write(), |tree| tree.rollback(blocks))?;
+pub unsafe extern "C" fn vorpal_tree_rollback(
+    ctx: *const vorpal_ctx,
+    tree: *const vorpal_tree,
+    blocks: u64,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
+        tree.write_on(ctx, |tree| with_tree!(tree, |tree| tree.rollback(blocks)))?;
     })
 }

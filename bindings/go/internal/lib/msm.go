@@ -107,14 +107,16 @@ func BasesFromMontgomery(pool *Pool, curve int32, points []uint64, count int, tr
 }
 
 // OpenBases calls vorpal_bases_open.
-func OpenBases(curve int32, file string) (Bases, error) {
+func OpenBases(pool *Pool, curve int32, file string) (Bases, error) {
 	path, free, err := text(file, "file")
 	if err != nil {
 		return Bases{}, err
 	}
 	defer free()
-	return newBases(func(out **C.vorpal_bases) C.vorpal_status {
-		return C.vorpal_bases_open(C.int32_t(curve), path, out)
+	return withPool(pool, func(ctx *C.vorpal_ctx) (Bases, error) {
+		return newBases(func(out **C.vorpal_bases) C.vorpal_status {
+			return C.vorpal_bases_open(ctx, C.int32_t(curve), path, out)
+		})
 	})
 }
 

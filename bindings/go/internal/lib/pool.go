@@ -19,7 +19,7 @@ import (
 type Pool struct{ handle *Handle }
 
 // NewPool creates a pool with so many threads, at most 1024; 0 stands for the number of cores. A pool with one thread
-// runs everything on the calling thread.
+// does no work in parallel. Its work runs on that thread, while the calling goroutine waits.
 func NewPool(threads int) (*Pool, error) {
 	if threads < 0 || threads > 1024 {
 		return nil, status.New(status.Argument, "threads is not in 0..=1024")

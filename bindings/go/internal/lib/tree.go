@@ -195,14 +195,16 @@ func (t Tree) Apply(pool *Pool, committer Committer, keys, values [][32]byte, la
 }
 
 // Discard calls vorpal_tree_discard.
-func (t Tree) Discard() error {
-	return t.use(func(tree *C.vorpal_tree) C.vorpal_status { return C.vorpal_tree_discard(tree) })
+func (t Tree) Discard(pool *Pool) error {
+	return t.onPool(pool, func(ctx *C.vorpal_ctx, tree *C.vorpal_tree) C.vorpal_status {
+		return C.vorpal_tree_discard(ctx, tree)
+	})
 }
 
 // Rollback calls vorpal_tree_rollback.
-func (t Tree) Rollback(blocks uint64) error {
-	return t.use(func(tree *C.vorpal_tree) C.vorpal_status {
-		return C.vorpal_tree_rollback(tree, C.uint64_t(blocks))
+func (t Tree) Rollback(pool *Pool, blocks uint64) error {
+	return t.onPool(pool, func(ctx *C.vorpal_ctx, tree *C.vorpal_tree) C.vorpal_status {
+		return C.vorpal_tree_rollback(ctx, tree, C.uint64_t(blocks))
 	})
 }
 

@@ -101,7 +101,8 @@ func (w Witness) Close() error { return w.handle.Close() }
 type PartialTree struct{ handle *Handle }
 
 // Verify calls vorpal_witness_verify.
-func (w Witness) Verify(pool *Pool, committer Committer, root *[32]byte) (tree PartialTree, err error) {
+func (w Witness) Verify(pool *Pool, committer Committer, root *[32]byte, version int32) (
+	tree PartialTree, err error) {
 	handles := []*Handle{w.handle, committer.handle}
 	if err := acquire(handles, "witness", "committer"); err != nil {
 		return tree, err
@@ -112,7 +113,8 @@ func (w Witness) Verify(pool *Pool, committer Committer, root *[32]byte) (tree P
 			func(p unsafe.Pointer) { C.vorpal_partial_tree_free((*C.vorpal_partial_tree)(p)) },
 			func(out *unsafe.Pointer) C.vorpal_status {
 				return C.vorpal_witness_verify(ctx, (*C.vorpal_committer)(committer.handle.pointer),
-					(*C.vorpal_witness)(w.handle.pointer), only(root), (**C.vorpal_partial_tree)(unsafe.Pointer(out)))
+					(*C.vorpal_witness)(w.handle.pointer), only(root), C.int32_t(version),
+					(**C.vorpal_partial_tree)(unsafe.Pointer(out)))
 			})
 		return PartialTree{handle}, err
 	})

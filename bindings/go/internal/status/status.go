@@ -13,7 +13,7 @@ const (
 	Store       Status = 5 // A file or store is missing, damaged, locked, or of another version or basis.
 	Refused     Status = 6 // Something well-formed does not prove what it should.
 	Buffer      Status = 7 // A buffer is too small.
-	Panic       Status = 8 // An internal error. The handles of the call refuse further work.
+	Panic       Status = 8 // An internal error. What the call was to change refuses further work.
 	Poisoned    Status = 9 // A handle refuses work because of an earlier internal error.
 )
 

@@ -49,7 +49,8 @@ func hash256(hash []byte) (fixed [32]byte) {
 	return fixed
 }
 
-// Verify reports whether the signature is valid for the hash and the key, with s in either half of its range.
+// Verify reports whether the signature is valid for the hash and the key, with s in either half of its range, as dcrd's
+// method does. For the lower half alone, call Verify of package secp256k1 with lowS.
 func (sig *Signature) Verify(hash []byte, pubKey *secp256k1.PublicKey) bool {
 	var compact [64]byte
 	sig.r.PutBytesUnchecked(compact[:32])

@@ -8,6 +8,8 @@ mod mapped;
 mod plan;
 #[cfg(feature = "std")]
 mod read;
+#[cfg(feature = "std")]
+mod save;
 mod sum;
 mod tables;
 

@@ -92,10 +92,11 @@ struct Claim {
 /// signature costs about the time of a second sum. Many invalid signatures, at any indices, cost the time of two sums
 /// in addition to individual verification. Small batches are verified individually without a sum.
 ///
-/// With fresh random bits (feature `getrandom`), the probability of a wrong result is at most `17 * 2^-128` for any
-/// batch; without them, it is at most `t` times that for an attacker who computes `t` hashes. The weights are a hash of
-/// all signatures, keys and messages in their order, and of the random bits. The documentation of the module in the
-/// source has the proof.
+#[doc = include_str!("bound.txt")]
+///
+/// The weights are a hash of all signatures, keys and messages in their order, and with feature `getrandom` also of
+/// fresh random bits. The documentation of the module in the source has the proof. The bindings state the bound in the
+/// same words.
 ///
 /// Variable time: all inputs are public.
 pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bool> {
