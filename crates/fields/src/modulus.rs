@@ -44,12 +44,13 @@ pub trait Modulus<const N: usize>: 'static {
 
     /// A chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`: the exponent of the first step of square roots.
     /// Without links, that power is computed with windows of four bits; `lab/chains` finds shorter chains. A chain with
-    /// another exponent does not build.
+    /// another exponent, with more than 192 links, or with more than 16 values to keep does not build.
     const ROOT_CHAIN: &'static [Link] = &[];
 
     /// The maximal width, in bits, of the windows of discrete logarithms in square roots; at most 16. With `k` windows
     /// of `w` bits the tables have slightly less than `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact). Wider
-    /// windows save multiplications as long as the tables fit the processor's caches.
+    /// windows save multiplications as long as the tables fit the processor's caches. Logarithms with more than eight
+    /// windows have no tables: then roots are by Tonelli and Shanks.
     const ROOT_WINDOW: u32 = 11;
 
     /// The `static` with those tables, if the prime has one:

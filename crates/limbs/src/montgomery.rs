@@ -7,7 +7,7 @@
 use core::hint::black_box;
 
 use crate::Wide;
-use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step};
+use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step, assert_supported};
 use crate::words::{adc, add, debug_assert_less, halve, is_zero, mac, mul_word, select, sub};
 
 /// An odd modulus `p < R = 2^(64 N)` with the constants of its multiplication.
@@ -266,9 +266,20 @@ impl<const N: usize> Montgomery<N> {
     /// a kernel uses them, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter `docs/multiplication.md`
     /// explains the choice. The portable code always scans; its results are not larger.
     ///
-    /// # Panics
-    /// If `N` is larger than [`MAX_LIMBS`].
+    /// More than [`MAX_LIMBS`] limbs do not build:
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_limbs::Montgomery;
+    /// const M: Montgomery<9> = Montgomery::new([u64::MAX; 9]);
+    /// let schedule = M.schedule();
+    /// ```
     pub const fn schedule(&self) -> Schedule {
+        const { assert_supported::<N>() };
+        self.schedule_of_supported()
+    }
+
+    /// As [`schedule`](Self::schedule), for callers that have checked `N`.
+    const fn schedule_of_supported(&self) -> Schedule {
         use Step::{Parallel, Round};
         match (self.reduction_kind, N) {
             (ReductionKind::Spare, 4) => Schedule::parallel_rounds(4),
@@ -278,7 +289,7 @@ impl<const N: usize> Montgomery<N> {
     }
 
     /// The least `K` such that every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p`
-    /// below `K p < R`; `None` if some backend does not support such operands.
+    /// below `K p < R`; `None` if some backend does not support such operands, and for more than [`MAX_LIMBS`] limbs.
     ///
     /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound
     /// `k`: `(k + 1) p + 2^(64 (N - 1))` must be at most `R` for up to four limbs, `(k + 3) p` for more (the kernels
@@ -292,7 +303,8 @@ impl<const N: usize> Montgomery<N> {
         {
             return None;
         }
-        let bound = self.schedule().bound(&self.modulus, Operands::Multiple(k), Operands::Multiple(l));
+        let (a, b) = (Operands::Multiple(k), Operands::Multiple(l));
+        let bound = self.schedule_of_supported().bound_of_supported(&self.modulus, a, b);
         match bound.subtractions().checked_add(1) {
             Some(multiple) if self.fits_with_spare(multiple) => Some(multiple),
             _ => None,

@@ -7,6 +7,7 @@ mod packed;
 mod process;
 mod roots;
 mod sums;
+mod wide;
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

@@ -2,13 +2,11 @@
 
 use super::ends::ends;
 use super::matrix::{fold, negate, reduce};
+use super::scales::Scales;
 use super::steps::{Batch, batch};
 use super::{SHIFTS, batches};
 use crate::words::{bit_length_vartime, from_word, is_zero, select, sub};
 use crate::{Montgomery, ReductionKind};
-
-/// The number of stored scales: enough for seven limbs.
-const SCALES: usize = 16;
 
 /// Inversion modulo the odd number `p` of a ring, in Montgomery form.
 ///
@@ -48,14 +46,10 @@ const SCALES: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Inversion<const N: usize> {
     pub(super) ring: Montgomery<N>,
-    /// Whether the first batch needs no reduction, because its entries are below `p`.
-    direct: bool,
-    /// `R^3 / c mod p` after one batch, two batches, and so on.
-    scales: [[u64; N]; SCALES],
-    /// The same if the first batches need no reduction.
-    pub(super) scales_vartime: [[u64; N]; SCALES],
-    /// The number of batches after which cofactors are at most `p` without any reduction.
-    pub(super) unreduced: usize,
+    /// The factors `R^3 / c` in constant time, where only the first batch may be without a reduction.
+    scales: Scales<N>,
+    /// The factors in variable time, where all batches are without a reduction after which cofactors are at most `p`.
+    pub(super) scales_vartime: Scales<N>,
 }
 
 /// The absolute values of the cofactors of `A` and `B`.
@@ -68,34 +62,14 @@ struct Cofactors<const N: usize> {
 impl<const N: usize> Inversion<N> {
     /// Computes the constants of a ring.
     pub const fn new(ring: Montgomery<N>) -> Self {
-        let direct = bit_length_vartime(ring.modulus()) > 64;
-        // R^3, or R^3 / 2^64, times 2^6 for every batch.
-        let mut scale = ring.to_montgomery_portable(&ring.to_montgomery_portable(ring.one()));
-        if direct {
-            scale = ring.divide_by_power_of_two(&scale, 64);
-        }
-        let mut scales = [[0; N]; SCALES];
-        let mut i = 0;
-        while i < SCALES {
-            scale = next_scale(&ring, &scale);
-            scales[i] = scale;
-            i += 1;
-        }
+        let bits = bit_length_vartime(ring.modulus());
         // 2^(58 unreduced) <= 2^(k - 1) < p.
-        let unreduced = (bit_length_vartime(ring.modulus()) - 1) / SHIFTS as usize;
-        let mut scale = ring.to_montgomery_portable(&ring.to_montgomery_portable(ring.one()));
-        let mut scales_vartime = [[0; N]; SCALES];
-        let mut i = 0;
-        while i < SCALES {
-            scale = if i < unreduced {
-                ring.divide_by_power_of_two(&scale, SHIFTS as usize)
-            } else {
-                next_scale(&ring, &scale)
-            };
-            scales_vartime[i] = scale;
-            i += 1;
+        let unreduced = (bits - 1) / SHIFTS as usize;
+        Self {
+            ring,
+            scales: Scales::new(&ring, if bits > 64 { 1 } else { 0 }),
+            scales_vartime: Scales::new(&ring, unreduced),
         }
-        Self { ring, direct, scales, scales_vartime, unreduced }
     }
 
     /// `(a^-1 R, 1)` for `x = a R mod p`, `x < p`, that has an inverse; `(any number below p, 0)` for other `x`.
@@ -126,7 +100,7 @@ impl<const N: usize> Inversion<N> {
     /// The next `u` (row 0) or `v` (row 1).
     #[inline(always)]
     fn row(&self, cofactors: &Cofactors<N>, batch: &Batch, row: usize, first: bool) -> [u64; N] {
-        if first && self.direct {
+        if first && self.scales.unreduced() > 0 {
             return from_word(batch.f[row]);
         }
         let (p, negated_inverse) = (self.ring.modulus(), self.ring.negated_inverse());
@@ -135,17 +109,8 @@ impl<const N: usize> Inversion<N> {
 
     /// `v R^2 / c`, or its negative, below `p`, for a [small](negate) `v`. Time depends on `batches`.
     #[inline(always)]
-    pub(super) fn finish(
-        &self,
-        v: &[u64; N],
-        scales: &[[u64; N]; SCALES],
-        batches: usize,
-        negative: u64,
-    ) -> [u64; N] {
-        let mut scale = scales[(batches - 1).min(SCALES - 1)];
-        for _ in SCALES..batches {
-            scale = next_scale(&self.ring, &scale);
-        }
+    pub(super) fn finish(&self, v: &[u64; N], scales: &Scales<N>, batches: usize, negative: u64) -> [u64; N] {
+        let scale = scales.after(&self.ring, batches);
         crate::count::multiplications(1);
         // A small `v` is below 64/63 p, and p < R / 2 with spare bits.
         let inverse = if self.ring.reduction_kind() == ReductionKind::Spare {
@@ -155,15 +120,4 @@ impl<const N: usize> Inversion<N> {
         };
         select(&inverse, &self.ring.neg(&inverse), negative)
     }
-}
-
-/// `scale 2^(64 - 58) mod p`.
-const fn next_scale<const N: usize>(ring: &Montgomery<N>, scale: &[u64; N]) -> [u64; N] {
-    let mut next = *scale;
-    let mut i = SHIFTS;
-    while i < 64 {
-        next = ring.add_portable(&next, &next);
-        i += 1;
-    }
-    next
 }

@@ -134,7 +134,7 @@ impl<const N: usize> Inversion<N> {
         let [first, second] = [0, 1].map(|row| [batch.f[row], batch.g[row]]);
         let cofactors = [&state.u, &state.v];
         let v;
-        if state.batches < self.unreduced {
+        if state.batches < self.scales_vartime.unreduced() {
             if differ {
                 return Err(SignsDiffer);
             }

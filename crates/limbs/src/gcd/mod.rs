@@ -88,6 +88,7 @@ mod inverse;
 mod inverse_vartime;
 mod jacobi;
 mod matrix;
+mod scales;
 mod steps;
 
 pub use inverse::Inversion;

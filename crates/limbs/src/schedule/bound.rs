@@ -33,7 +33,7 @@
 //! parallel fold with `i + k + 1 = n`. Folds that end earlier do not contribute further.
 
 use super::fold::Folds;
-use super::{Natural, Schedule, Step};
+use super::{MAX_LIMBS, Natural, Schedule, Step};
 
 /// The range of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +45,17 @@ pub enum Operands {
 }
 
 impl Operands {
-    /// The largest such operand.
+    /// The largest such operand, for `N` up to [`MAX_LIMBS`]; otherwise it does not build.
     ///
     /// # Panics
     /// If there is none, for `Multiple(0)`.
     pub const fn maximum<const N: usize>(self, modulus: &[u64; N]) -> Natural {
+        const { assert_supported::<N>() };
+        self.largest(modulus)
+    }
+
+    /// As [`maximum`](Self::maximum), for callers that have checked `N`.
+    const fn largest<const N: usize>(self, modulus: &[u64; N]) -> Natural {
         let end = match self {
             Self::Multiple(k) => Natural::from_limbs(modulus).mul(&Natural::from_word(k)),
             Self::Limbs => Natural::power_of_two(64 * N),
@@ -66,11 +72,17 @@ pub struct Bound<const N: usize> {
 }
 
 impl Schedule {
-    /// `M_max`: the largest multiple of `p` that the steps add to `c`, see [`bound`](self).
+    /// `M_max`: the largest multiple of `p` that the steps add to `c`, see [`bound`](self). More than [`MAX_LIMBS`]
+    /// limbs do not build.
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, or the modulus is even or 1.
     pub const fn largest_multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
+        const { assert_supported::<N>() };
+        self.multiple(modulus)
+    }
+
+    const fn multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
         assert!(self.limbs() == N, "the schedule is for another number of limbs");
         let folds = Folds::new(modulus);
         let ones = Natural::from_word(u64::MAX);
@@ -96,7 +108,8 @@ impl Schedule {
         multiple
     }
 
-    /// The largest result for a number `c <= largest` to be reduced, for example a sum of products.
+    /// The largest result for a number `c <= largest` to be reduced, for example a sum of products. More than
+    /// [`MAX_LIMBS`] limbs do not build.
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, the modulus is even or 1, or `largest` is so large that intermediate
@@ -106,17 +119,45 @@ impl Schedule {
         modulus: &[u64; N],
         largest: &Natural,
     ) -> Bound<N> {
-        let added = Natural::from_limbs(modulus).mul(&self.largest_multiple(modulus));
+        const { assert_supported::<N>() };
+        self.reduced(modulus, largest)
+    }
+
+    const fn reduced<const N: usize>(&self, modulus: &[u64; N], largest: &Natural) -> Bound<N> {
+        let added = Natural::from_limbs(modulus).mul(&self.multiple(modulus));
         Bound { modulus: *modulus, largest: largest.add(&added).shift_right(64 * N) }
     }
 
-    /// The largest result for operands of these ranges.
+    /// The largest result for operands of these ranges. More than [`MAX_LIMBS`] limbs do not build:
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_limbs::schedule::{Operands, Schedule};
+    /// let one = Operands::Multiple(1);
+    /// let bound = Schedule::cios(8).bound(&[u64::MAX; 9], one, one);
+    /// ```
     ///
     /// # Panics
     /// As [`bound_of_reduction`](Self::bound_of_reduction).
     pub const fn bound<const N: usize>(&self, modulus: &[u64; N], a: Operands, b: Operands) -> Bound<N> {
-        self.bound_of_reduction(modulus, &a.maximum(modulus).mul(&b.maximum(modulus)))
+        const { assert_supported::<N>() };
+        self.bound_of_supported(modulus, a, b)
     }
+
+    /// As [`bound`](Self::bound), for callers that have checked `N`.
+    pub(crate) const fn bound_of_supported<const N: usize>(
+        &self,
+        modulus: &[u64; N],
+        a: Operands,
+        b: Operands,
+    ) -> Bound<N> {
+        self.reduced(modulus, &a.largest(modulus).mul(&b.largest(modulus)))
+    }
+}
+
+/// Stops the build for numbers of limbs that schedules do not support.
+#[allow(clippy::panic, reason = "such a number of limbs must not build")]
+pub(crate) const fn assert_supported<const N: usize>() {
+    assert!(N <= MAX_LIMBS, "schedules are for at most MAX_LIMBS limbs");
 }
 
 impl<const N: usize> Bound<N> {

@@ -42,6 +42,7 @@ mod natural;
 mod plan;
 pub mod witness;
 
+pub(crate) use bound::assert_supported;
 pub use bound::{Bound, Operands};
 pub use natural::Natural;
 pub use plan::Plan;

@@ -52,7 +52,7 @@ struct Row<const N: usize> {
 }
 
 impl<const N: usize> Plan<N> {
-    /// Makes the plan of a schedule for `a` and `b` of these ranges.
+    /// Makes the plan of a schedule for `a` and `b` of these ranges. More than [`MAX_LIMBS`] limbs do not build.
     ///
     /// # Panics
     /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of a range do not fit `N`

@@ -14,7 +14,7 @@ use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 /// The Jacobi symbol by the Euclidean algorithm (H. Cohen, "A Course in Computational Algebraic Number Theory",
 /// 1.4.10).
-fn textbook_jacobi(x: &BigUint, p: &BigUint) -> i8 {
+pub(crate) fn textbook_jacobi(x: &BigUint, p: &BigUint) -> i8 {
     let (mut a, mut b, mut symbol) = (x % p, p.clone(), 1);
     while !a.is_zero() {
         while !a.bit(0) {

@@ -7,6 +7,7 @@ mod choice;
 mod family;
 mod gcd;
 mod kernels;
+mod lengths;
 mod moduli;
 mod montgomery;
 mod packed;

@@ -1,0 +1,148 @@
+//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers: what tables and constants bound.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use vorpal_fields::{Acc, Chain, Fe, Lazy, MixedAcc, Modulus, RootTables, SmallAcc, batch_invert};
+use vorpal_oracle::big::{from_limbs, legendre, residue_edges, to_limbs};
+
+use super::Suite;
+
+/// A prime of some limbs that are not `fill`: pairs of their index and value.
+const fn limbs<const N: usize>(fill: u64, others: &[(usize, u64)]) -> [u64; N] {
+    let mut limbs = [fill; N];
+    let mut i = 0;
+    while i < others.len() {
+        limbs[others[i].0] = others[i].1;
+        i += 1;
+    }
+    limbs
+}
+
+macro_rules! wide {
+    ($($test:ident: $name:ident, $n:literal, $p:expr, $non_square:literal $(, $window:literal)?;)*) => {$(
+        struct $name;
+        impl Modulus<$n> for $name {
+            const NAME: &'static str = stringify!($name);
+            const P: [u64; $n] = $p;
+            // Whether a non-square generates the group matters to no function.
+            const GENERATOR: u64 = $non_square;
+            type Bytes = [u8; 8 * $n];
+            $(
+                const ROOT_WINDOW: u32 = $window;
+                fn root_tables() -> Option<&'static RootTables<Self, $n>> {
+                    static TABLES: RootTables<$name, $n> = RootTables::new();
+                    Some(&TABLES)
+                }
+            )?
+        }
+
+        #[test]
+        fn $test() {
+            check::<$name, $n>();
+        }
+    )*};
+}
+
+// 2^986 + 2463, of the least length with 17 batches of an inverse without a reduction; 2^1024 + 643; 2^2048 - 1942289;
+// and 45 2^200 + 1, whose logarithms have more windows than tables.
+wide! {
+    prime_of_987_bits: Wide987, 16, limbs(0, &[(0, 2463), (15, 1 << 26)]), 3;
+    prime_of_1025_bits: Wide1025, 17, limbs(0, &[(0, 643), (16, 1)]), 2;
+    prime_of_2048_bits: Wide2048, 32, limbs(u64::MAX, &[(0, u64::MAX - 1_942_288)]), 5;
+    prime_of_adicity_200: Adic200, 4, limbs(0, &[(0, 1), (3, 45 << 8)]), 7, 16;
+}
+
+fn check<M: Modulus<N>, const N: usize>() {
+    let suite = Suite::<M, N>::new();
+    let mut values = residue_edges(&suite.p, 2);
+    values.retain(|value| value.bits() < 3 || value.bits() + 3 > suite.p.bits());
+    let mut power = Fe::<M, N>::from_le_bytes_reduced(&[0x5a; 300]);
+    for _ in 0..6 {
+        power = power.square() + Fe::GENERATOR;
+        values.push(from_limbs(&power.to_limbs()));
+    }
+    inverses(&suite, &values);
+    roots(&suite, &values);
+    sums(&suite, &values);
+    bytes(&suite, &values);
+}
+
+fn inverses<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUint]) {
+    let small = (1..=1000u64).map(Fe::<M, N>::from);
+    let mut all: Vec<Fe<M, N>> = small.chain(values.iter().map(|value| suite.element(value))).collect();
+    for x in &all {
+        let inverse = x.invert_vartime();
+        assert_eq!(inverse, Option::<Fe<M, N>>::from(x.invert()), "{x:?}");
+        assert_eq!(inverse.map(|inverse| inverse * *x), (*x != Fe::ZERO).then_some(Fe::ONE), "{x:?}");
+    }
+    suite.expect(all[4].invert_vartime().unwrap(), BigUint::from(5u8).modinv(&suite.p).unwrap());
+    let before = all.clone();
+    batch_invert(&mut all);
+    for (x, inverse) in before.iter().zip(&all) {
+        assert_eq!(*x * *inverse, if *x == Fe::ZERO { Fe::ZERO } else { Fe::ONE });
+    }
+}
+
+fn roots<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUint]) {
+    for value in &values[values.len() - 4..] {
+        let x = suite.element(value);
+        let symbol = legendre(value, &suite.p);
+        assert_eq!((x.legendre(), x.legendre_vartime()), (symbol, symbol), "{x:?}");
+        for (value, exists) in [(x, symbol == 1), (x.square(), true), (x.square() * Fe::GENERATOR, false)] {
+            let (root, constant_time) = (value.sqrt_vartime(), Option::<Fe<M, N>>::from(value.sqrt()));
+            assert_eq!((root.is_some(), constant_time.is_some()), (exists, exists), "{value:?}");
+            assert!([root, constant_time].iter().flatten().all(|root| root.square() == value), "{value:?}");
+        }
+        let ratio = Fe::sqrt_ratio_vartime(&(x.square() * Fe::from(7)), &Fe::from(7)).unwrap();
+        assert_eq!(ratio.square(), x.square());
+    }
+    assert_eq!(
+        (Fe::<M, N>::ZERO.sqrt_vartime(), Fe::<M, N>::GENERATOR.sqrt_vartime()),
+        (Some(Fe::ZERO), None)
+    );
+}
+
+fn sums<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUint]) {
+    let p = &suite.p;
+    let (mut open, mut mixed, mut small) = (Acc::<M, N>::new(), MixedAcc::new(), SmallAcc::new());
+    let (mut products, mut integers) = (BigUint::zero(), BigUint::zero());
+    for (i, a) in values.iter().enumerate() {
+        let (b, integer) = (&values[values.len() - 1 - i], u128::MAX - i as u128);
+        let (x, y) = (suite.element(a), suite.element(b));
+        suite.expect(x * y, a * b % p);
+        suite.expect(x.square(), a * a % p);
+        suite.expect((Chain::from(x) * y).square().reduce(), (a * b).modpow(&2u8.into(), p));
+        suite.expect(Lazy::<M, N, 1>::from(x).mul::<1>(y).reduce(), a * b % p);
+        suite.expect(x.mul_u128(integer), a * integer % p);
+        suite.expect(Acc::<M, N, 3>::of_products(&[x; 3], &[y; 3]).reduce(), a * b * 3u8 % p);
+        open.add_product(x, y);
+        mixed.add_product(x, y);
+        mixed.add_integer_product(x, integer);
+        small.add_product(x, integer);
+        products += a * b;
+        integers += a * integer;
+    }
+    let other = (open, mixed);
+    open.merge(&other.0);
+    mixed.merge(&other.1);
+    suite.expect(open.reduce(), &products * 2u8 % p);
+    suite.expect(mixed.reduce(), (products + &integers) * 2u8 % p);
+    suite.expect(small.reduce(), integers % p);
+    let exponent = p - 1u8;
+    let power = suite.element(values.last().unwrap()).pow_vartime(&exponent.to_u64_digits());
+    suite.expect(power, BigUint::one());
+    suite.expect(Fe::pow2(64 * N + 7), (BigUint::one() << (64 * N + 7)) % p);
+}
+
+fn bytes<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUint]) {
+    for value in values {
+        let x = suite.element(value);
+        assert_eq!(Fe::from_le_bytes(x.to_le_bytes().as_ref()), Ok(x));
+        assert_eq!(Fe::from_be_bytes(x.to_be_bytes().as_ref()), Ok(x));
+        assert_eq!(from_limbs(&x.to_limbs()), *value);
+        let long = [x.to_be_bytes().as_ref(), &[0xa5; 77]].concat();
+        suite.expect(Fe::from_be_bytes_reduced(&long), BigUint::from_bytes_be(&long) % &suite.p);
+    }
+    assert_eq!(Fe::<M, N>::from_limbs(&to_limbs(&suite.p)), None);
+    assert_eq!(Fe::<M, N>::BITS as u64, suite.p.bits());
+}
