@@ -1,5 +1,6 @@
 //! Domains: subgroups of roots of unity and their cosets.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use vorpal_fields::{LANES, PackedField, PrimeField};
@@ -56,7 +57,8 @@ impl<F: PrimeField> Domain<F> {
     /// and `n` more where transforms are in vectors.
     ///
     /// # Errors
-    /// If the field has no root of unity of that order.
+    /// [`Error::Size`] if the field has no root of unity of that order, [`Error::Memory`] if there is no memory for the
+    /// tables.
     pub fn new(size: usize) -> Result<Self, Error> {
         Self::with_shift(size, F::ONE)
     }
@@ -64,7 +66,7 @@ impl<F: PrimeField> Domain<F> {
     /// The coset `c w^i` of that subgroup. About `3 n` multiplications, and `2 n` more where transforms are in vectors.
     ///
     /// # Errors
-    /// If the field has no root of unity of that order, or `shift` is zero.
+    /// [`Error::ZeroShift`] if `shift` is zero, and those of [`new`](Self::new).
     pub fn coset(size: usize, shift: F) -> Result<Self, Error> {
         if shift.is_zero_vartime() {
             return Err(Error::ZeroShift);
@@ -81,12 +83,13 @@ impl<F: PrimeField> Domain<F> {
         let root = (log_size..F::TWO_ADICITY).fold(F::ROOT_OF_UNITY, |root, _| root.square());
         let inverse =
             |x: F| x.invert_vartime().expect("roots of unity, shifts and powers of two are not zero");
-        let mut forward = Twiddles::subgroup(root, log_size);
-        let mut backward = Twiddles::subgroup(inverse(root), log_size);
-        if shift != F::ONE {
-            forward = Twiddles::coset(&forward, shift, log_size);
-            backward = Twiddles::coset(&backward, inverse(shift), log_size);
-        }
+        let twiddles = |root: F, shift: F| {
+            let subgroup = Twiddles::subgroup(root, log_size)?;
+            if shift == F::ONE { Ok(subgroup) } else { Twiddles::coset(&subgroup, shift, log_size) }
+        };
+        let no_memory = |_: TryReserveError| Error::Memory { size };
+        let mut forward = twiddles(root, shift).map_err(no_memory)?;
+        let mut backward = twiddles(inverse(root), inverse(shift)).map_err(no_memory)?;
         let size_inverse = (0..log_size).fold(F::ONE, |power, _| power.halve());
         let packed = 1 << log_size >= TILE && F::Packed::pays_from() < LANES;
         let mut raw_size_inverse = [size_inverse];

@@ -12,6 +12,12 @@ pub enum Error {
         /// The two-adicity of the field.
         two_adicity: u32,
     },
+    /// The tables of the domain do not fit the memory of this computer.
+    #[error("a domain of at least {size} points: its tables do not fit the memory of this computer")]
+    Memory {
+        /// The number of points that was asked for.
+        size: usize,
+    },
     /// The shift of a coset is zero, which has no inverse.
     #[error("the shift of a coset is zero")]
     ZeroShift,

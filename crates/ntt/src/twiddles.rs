@@ -22,6 +22,7 @@
 //! The factors without `c` do not depend on `l` but for their number, since `rev(b) / 2^l` does not change when `b`
 //! gets leading zeros. So one table serves all levels of a subgroup. Those of a coset are a table for each level.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use vorpal_fields::{LANES, PackedField, PrimeField};
@@ -35,9 +36,11 @@ pub(crate) struct Twiddles<F> {
 }
 
 impl<F: PrimeField> Twiddles<F> {
-    /// The factors of the subgroup that `root`, of order `2^log_size`, generates. `n / 2` multiplications.
-    pub(crate) fn subgroup(root: F, log_size: u32) -> Self {
-        let mut factors = Vec::with_capacity(1 << log_size.saturating_sub(1));
+    /// The factors of the subgroup that `root`, of order `2^log_size`, generates. `n / 2` multiplications. An error if
+    /// there is no memory for them.
+    pub(crate) fn subgroup(root: F, log_size: u32) -> Result<Self, TryReserveError> {
+        let mut factors = Vec::new();
+        factors.try_reserve_exact(1 << log_size.saturating_sub(1))?;
         factors.push(F::ONE);
         // w^(n / 4), w^(n / 8), ..: the factors of b = 1, 2, 4, ..
         let mut roots: Vec<F> = core::iter::successors(Some(root), |root| Some(root.square()))
@@ -48,19 +51,21 @@ impl<F: PrimeField> Twiddles<F> {
                 factors.push(factors[i] * root);
             }
         }
-        Self { factors, each_level: false }
+        Ok(Self { factors, each_level: false })
     }
 
-    /// The factors of the coset `c w^i`, from those of the subgroup. `n` multiplications.
-    pub(crate) fn coset(subgroup: &Self, shift: F, log_size: u32) -> Self {
+    /// The factors of the coset `c w^i`, from those of the subgroup. `n` multiplications. An error if there is no
+    /// memory for them.
+    pub(crate) fn coset(subgroup: &Self, shift: F, log_size: u32) -> Result<Self, TryReserveError> {
         let powers: Vec<F> = core::iter::successors(Some(shift), |power| Some(power.square()))
             .take(log_size as usize)
             .collect();
-        let mut factors = Vec::with_capacity(1 << log_size);
+        let mut factors = Vec::new();
+        factors.try_reserve_exact(1 << log_size)?;
         for (level, &power) in powers.iter().rev().enumerate() {
             factors.extend(subgroup.factors[..1 << level].iter().map(|&factor| factor * power));
         }
-        Self { factors, each_level: true }
+        Ok(Self { factors, each_level: true })
     }
 
     /// Replaces the factors by those that packed raw loads turn into the factors themselves.

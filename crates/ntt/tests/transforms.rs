@@ -3,10 +3,10 @@
 mod suite;
 
 use suite::{Values, all_fields, at, numbers};
-use vorpal_fields::PrimeField;
 use vorpal_fields::primes::{
     BandersnatchScalar, Bls12_377Scalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar,
 };
+use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_ntt::{Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
 
@@ -143,6 +143,32 @@ fn lengths_sizes_and_shifts_that_do_not_fit_are_errors() {
         multiply(&[Secp256k1Scalar::ONE; 33], &[Secp256k1Scalar::ONE; 33]),
         Err(Error::Size { size: 65, two_adicity: 6 })
     );
+}
+
+/// `2^251 + 17 2^192 + 1`, of two-adicity 192: the field has roots of unity for every size.
+struct Stark;
+impl Modulus<4> for Stark {
+    const NAME: &'static str = "Stark";
+    const P: [u64; 4] = [1, 0, 0, (1 << 59) + 17];
+    const GENERATOR: u64 = 3;
+    type Bytes = [u8; 32];
+}
+
+/// Sizes up to the largest power of two. Their tables exceed every address space.
+#[test]
+fn domains_without_memory_are_errors() {
+    type F = Fe<Stark, 4>;
+    assert_eq!(F::TWO_ADICITY, 192);
+    assert_eq!(Domain::<F>::new(5).map(|domain| domain.size()).ok(), Some(8));
+    let most = 1usize << (usize::BITS - 1);
+    for size in [most >> 8, most >> 5, most >> 4, most >> 1, (most >> 1) + 1, most - 1, most] {
+        assert_eq!(Domain::<F>::new(size).err(), Some(Error::Memory { size }), "{size}");
+        assert_eq!(Domain::coset(size, F::from(3)).err(), Some(Error::Memory { size }), "{size}");
+    }
+    // No power of two in a word is as large.
+    for size in [most + 1, usize::MAX] {
+        assert_eq!(Domain::<F>::new(size).err(), Some(Error::Size { size, two_adicity: 192 }), "{size}");
+    }
 }
 
 #[test]
