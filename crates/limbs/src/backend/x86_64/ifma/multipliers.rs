@@ -66,7 +66,7 @@ impl Avx512Ifma {
     /// Returns a proof if the processor has the instructions and the operating system saves the registers.
     #[inline]
     pub fn detect() -> Option<Self> {
-        let vectors = Avx512Fma::detect()?;
+        let vectors = Avx512Fma::detect_integers()?;
         let features = __cpuid_count(7, 0);
         let (quadwords, bytes) = (features.ebx >> 17 & 1, features.ebx >> 30 & 1);
         let (multipliers, short_vectors) = (features.ebx >> 21 & 1, features.ebx >> 31);
@@ -153,7 +153,7 @@ pub struct AvxIfma(Avx2Fma);
 impl AvxIfma {
     /// Returns a proof if the processor has the instructions and the operating system saves the registers.
     pub fn detect() -> Option<Self> {
-        let vectors = Avx2Fma::detect()?;
+        let vectors = Avx2Fma::detect_integers()?;
         let has_subleaf = __cpuid(0).eax >= 7 && __cpuid_count(7, 0).eax >= 1;
         (has_subleaf && __cpuid_count(7, 1).eax >> 23 & 1 == 1).then_some(Self(vectors))
     }
@@ -174,8 +174,8 @@ pub struct Avx512VlIfma(Avx2Fma);
 impl Avx512VlIfma {
     /// Returns a proof if the processor has the instructions and the operating system saves the registers.
     pub fn detect() -> Option<Self> {
-        let vectors = Avx2Fma::detect()?;
-        Avx512Fma::detect()?;
+        let vectors = Avx2Fma::detect_integers()?;
+        Avx512Fma::detect_integers()?;
         let features = __cpuid_count(7, 0).ebx;
         (features >> 21 & features >> 31 & 1 == 1).then_some(Self(vectors))
     }

@@ -11,6 +11,7 @@ use core::arch::x86_64::{
     _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
+use super::rounding::is_to_nearest;
 use super::{Kernel, Operation, Vector};
 use crate::backend::architecture::lanes::operands::{In, Operands, Out};
 use crate::backend::architecture::{AVX2_FMA, VECTORS, kept_states};
@@ -21,8 +22,14 @@ use crate::packed::Packed;
 pub struct Avx2Fma(());
 
 impl Avx2Fma {
-    /// Returns a proof if the processor has the instructions and the operating system saves the registers.
+    /// Returns a proof if the processor has the instructions, the operating system saves the registers, and this thread
+    /// rounds to nearest.
     pub fn detect() -> Option<Self> {
+        if is_to_nearest() { Self::detect_integers() } else { None }
+    }
+
+    /// As [`detect`](Self::detect), for operations on integers, in any rounding mode.
+    pub(in crate::backend::x86_64) fn detect_integers() -> Option<Self> {
         if __cpuid(0).eax < 7 {
             return None;
         }

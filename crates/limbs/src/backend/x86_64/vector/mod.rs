@@ -7,6 +7,7 @@
 
 mod avx2;
 mod avx512;
+mod rounding;
 
 pub use avx2::Avx2Fma;
 pub use avx512::Avx512Fma;
