@@ -50,5 +50,6 @@ for_each_pairing! {
     target_group::encodings as encodings,
     membership::of_points_of_all_orders as membership_from_the_loop,
     membership::of_points_of_g1 as membership_in_g1,
+    membership::of_points_of_g2_at_every_index as membership_in_g2_at_every_index,
     numbers::identities as identities,
 }

@@ -83,6 +83,29 @@ pub(crate) fn of_points_of_all_orders<E: Engine<N>, const N: usize>() {
     }
 }
 
+/// A point outside G2 at every index of long lists, with infinities among the points, and a second one at the end.
+pub(crate) fn of_points_of_g2_at_every_index<E: Engine<N>, const N: usize>() {
+    let (g, h) = (Affine::<E::G1>::GENERATOR, Affine::<E::G2>::GENERATOR);
+    let lifted = |x: u64| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), Fe::ONE));
+    let outside = (1..20).find_map(lifted).unwrap().0;
+    assert!(!outside.is_in_subgroup_vartime());
+    for length in [17, 33] {
+        let inside = [h, -h, h.add_vartime(&h), Affine::INFINITY].into_iter().cycle();
+        let pairs: Vec<_> = inside.take(length).map(|q| (g, q)).collect();
+        assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs).err(), None);
+        for index in 0..length {
+            let mut pairs = pairs.clone();
+            pairs[length - 1].1 = outside;
+            pairs[index].1 = outside;
+            let result = multi_pairing_checked_vartime::<E, N>(&pairs);
+            assert_eq!(result, Err(Error::OutsideG2 { index }), "{length} pairs");
+            pairs[index].0 = Affine::INFINITY;
+            let result = multi_pairing_checked_vartime::<E, N>(&pairs);
+            assert_eq!(result, Err(Error::OutsideG2 { index }), "{length} pairs, with infinity");
+        }
+    }
+}
+
 /// A point outside G1 at every index, in lists of lengths for which methods differ. The first point of G2 is outside,
 /// too: points of G1 are reported before it.
 pub(crate) fn of_points_of_g1<E: Engine<N>, const N: usize>() {
