@@ -9,10 +9,12 @@ mod common;
 use bls12_381::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
 use common::{from_hex, integers};
 use ff014::{Field, PrimeField};
+use group014::cofactor::CofactorGroup;
 use group014::prime::PrimeCurve;
 use group014::tests::{curve_tests, random_uncompressed_encoding_tests, random_wnaf_tests};
 use group014::{Curve, CurveAffine, Group, GroupEncoding, UncompressedEncoding, WnafGroup};
 use pairing024::{MillerLoopResult, MultiMillerLoop, PairingCurveAffine};
+use subtle::ConstantTimeEq;
 use vorpal_curves::PointFormat;
 use vorpal_curves::bls12_377::{Bls12_377G1, encoding::ARKWORKS};
 use vorpal_curves::models::weierstrass::Affine;
@@ -44,8 +46,26 @@ fn the_tests_of_group() {
     suite_with_windows::<ours::G2>();
 }
 
-/// The sum of infinity and a point of order two is the coordinates of no point, which equal those of every point. G1 of
-/// BLS12-377 is the only curve with such points, and no decoder returns one.
+/// G1 of BLS12-377 is the only curve with points of order two, and only conversions without checks give one. A sum of
+/// two points whose difference has order two is no point: it equals no point, and is neither the identity nor in the
+/// subgroup.
+#[test]
+fn a_sum_that_is_no_point() {
+    let two = Affine::<Bls12_377G1>::new((-bls12_377::Fq::ONE).into(), bls12_377::Fq::ZERO.into()).unwrap();
+    let generator = Affine::from(bls12_377::G1Affine::generator());
+    for (p, q) in [(generator, generator.add_vartime(&two)), (Affine::INFINITY, two)] {
+        let (p, q) = (bls12_377::G1Affine::from(p), bls12_377::G1Affine::from(q));
+        let sum: bls12_377::G1 = p + q;
+        for point in [bls12_377::G1::identity(), bls12_377::G1::generator(), p.into(), q.into()] {
+            assert!(sum != point && point != sum && !bool::from(sum.ct_eq(&point)));
+        }
+        assert_eq!(sum.double(), sum);
+        assert!(!bool::from(sum.is_identity()));
+        assert!(bool::from(sum.into_subgroup().is_none()));
+    }
+}
+
+/// No decoder returns a point whose sums can be no point.
 #[test]
 fn no_point_of_even_order() {
     type Encoding<A> = <A as GroupEncoding>::Repr;

@@ -221,9 +221,10 @@ impl SubAssign for Banderwagon {
 
 impl ConstantTimeEq for Banderwagon {
     /// `x1 y2 = x2 y1`: two points of the subgroup have the same ratio `x / y` if and only if they are equal or differ
-    /// by `(0, -1)`. 2M.
+    /// by `(0, -1)`. 2M. Coordinates with `Y = 0`, which no element has, equal no element.
     fn ct_eq(&self, other: &Self) -> Choice {
-        (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y))
+        let same_ratio = (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y));
+        same_ratio & !(self.0.Y.is_zero() ^ other.0.Y.is_zero())
     }
 }
 
@@ -236,7 +237,8 @@ impl From<AffineBanderwagon> for Banderwagon {
 impl ConstantTimeEq for AffineBanderwagon {
     /// `x1 y2 = x2 y1`, as for [`Banderwagon`]. 2M.
     fn ct_eq(&self, other: &Self) -> Choice {
-        (self.0.x() * other.0.y()).ct_eq(&(other.0.x() * self.0.y()))
+        let same_ratio = (self.0.x() * other.0.y()).ct_eq(&(other.0.x() * self.0.y()));
+        same_ratio & !(self.0.y().is_zero() ^ other.0.y().is_zero())
     }
 }
 

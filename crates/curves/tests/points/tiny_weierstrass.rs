@@ -191,6 +191,7 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(
             }
             assert_eq!(form.neg().to_affine(), opposite);
             assert_eq!(bool::from(form.is_infinity()), p.is_none());
+            assert!(!bool::from(form.is_no_point()));
             assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
             assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
         }
@@ -208,9 +209,10 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(
                         assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
                         assert_eq!(added, Projective::from_affine(&sum));
                     } else {
-                        // The result is (0 : 0 : 0), which compares equal to every point.
-                        let all = points.iter().map(|point| Projective::from_affine(&affine(point)));
-                        assert!(all.into_iter().all(|point| added == point), "{p:?} + {q:?}");
+                        // The result is (0 : 0 : 0), which equals no point.
+                        let mut all = points.iter().map(|point| Projective::from_affine(&affine(point)));
+                        assert!(all.all(|point| added != point && point != added), "{p:?} + {q:?}");
+                        assert_eq!((added, bool::from(added.is_no_point())), (added, true));
                     }
                     assert_eq!(form_p == form_q, p == q);
                     for (choice, expected) in [(0, form_p), (1, form_q)] {

@@ -40,9 +40,10 @@ pub(crate) type Uncompressed<C> =
 /// A point of the prime subgroup in homogeneous coordinates, with the traits of `group`.
 ///
 /// All operations take constant time, except decoding, random points, and the functions on whole lists. Functions whose
-/// names contain `unchecked` can create points outside the subgroup. The results of their multiplication are
-/// unspecified; sums are right. On a curve of even order, which BLS12-377's G1 has, sums would not be, so decoding
-/// without checks does check the subgroup there.
+/// names contain `unchecked`, and `From` of points of `vorpal_curves`, can create points outside the subgroup. The
+/// results of their multiplication are unspecified; sums are right. On a curve of even order, which BLS12-377's G1 has,
+/// sums may be `(0 : 0 : 0)`, which is no point and equals none. So decoding without checks does check the subgroup
+/// there; `From` does not.
 #[derive(Clone, Copy)]
 pub struct Point<C: CurveParameters>(pub(crate) Projective<C::Curve>);
 
@@ -104,7 +105,7 @@ impl<C: CurveParameters> AffinePoint<C> {
     }
 
     /// The point of the curve; on a curve of even order, only if it is in the prime subgroup. There the sum of two
-    /// points whose difference has order two would be `(0 : 0 : 0)`, which a comparison finds equal to every point.
+    /// points whose difference has order two would be `(0 : 0 : 0)`, which is no point.
     fn unchecked_decoded(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
         if C::Curve::COFACTOR[0].is_multiple_of(2) { Self::checked(point) } else { Self::unchecked(point) }
     }
@@ -183,7 +184,8 @@ comparable!(Point, Projective);
 comparable!(AffinePoint, Affine);
 
 impl<C: CurveParameters> From<Affine<C::Curve>> for AffinePoint<C> {
-    /// The caller guarantees that the point is in the prime subgroup.
+    /// The caller guarantees that the point is in the prime subgroup: it is not checked. As for points that functions
+    /// with `unchecked` in their names create, results of other points are unspecified.
     fn from(point: Affine<C::Curve>) -> Self {
         Self(point)
     }
@@ -196,7 +198,7 @@ impl<C: CurveParameters> From<AffinePoint<C>> for Affine<C::Curve> {
 }
 
 impl<C: CurveParameters> From<Projective<C::Curve>> for Point<C> {
-    /// The caller guarantees that the point is in the prime subgroup.
+    /// The caller guarantees that the point is in the prime subgroup, as for [`AffinePoint`].
     fn from(point: Projective<C::Curve>) -> Self {
         Self(point)
     }

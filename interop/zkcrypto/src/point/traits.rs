@@ -15,7 +15,7 @@ macro_rules! points {
                 Self(Projective::GENERATOR)
             }
             fn is_identity(&self) -> Choice {
-                self.0.is_infinity()
+                self.0.is_infinity() & !self.0.is_no_point()
             }
             fn double(&self) -> Self {
                 Self(self.0.double())
@@ -81,7 +81,8 @@ macro_rules! points {
                 CtOption::new(self, is_inside)
             }
             fn is_torsion_free(&self) -> Choice {
-                Choice::from(u8::from(self.0.to_affine().is_in_subgroup_vartime()))
+                // No point would become infinity.
+                Choice::from(u8::from(self.0.to_affine().is_in_subgroup_vartime())) & !self.0.is_no_point()
             }
         }
     };

@@ -22,7 +22,7 @@ use crate::Error;
 /// W. Bosma and H. Lenstra, "Complete systems of two addition laws for elliptic curves", 1995). So it is correct for
 /// all points of a subgroup of odd order, which includes every point of a [`PrimeOrderCurve`](super::PrimeOrderCurve)
 /// of odd order. Every double is correct. For two points whose difference has order two, the result is `(0 : 0 : 0)`,
-/// which is not a point.
+/// which is not a point ([`is_no_point`](Self::is_no_point)) and equals no point.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Projective};
@@ -45,10 +45,17 @@ impl<C: WeierstrassCurve> Projective<C> {
     /// The generator of the prime subgroup.
     pub const GENERATOR: Self = Self { X: C::GENERATOR.0, Y: C::GENERATOR.1, Z: C::Base::ONE };
 
-    /// Whether this is the point at infinity.
+    /// Whether this is the point at infinity. Also true for `(0 : 0 : 0)`.
     #[inline]
     pub fn is_infinity(&self) -> Choice {
         self.Z.is_zero()
+    }
+
+    /// Whether this is `(0 : 0 : 0)`, a sum outside the completeness of the formulas. Points with `Z = 0` have
+    /// `Y != 0`.
+    #[inline]
+    pub fn is_no_point(&self) -> Choice {
+        self.Y.is_zero() & self.Z.is_zero()
     }
 
     /// `2 self`. Algorithm 9 for `a = 0`: 6M + 2S and one multiplication by `3 b`. For `a = -3` the sum of the point
@@ -257,11 +264,12 @@ impl<C: WeierstrassCurve> ConditionallySelectable for Projective<C> {
 
 impl<C: WeierstrassCurve> ConstantTimeEq for Projective<C> {
     /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M. This is also correct for infinity, which has `Y != 0`: the second
-    /// equation distinguishes it from other points.
+    /// equation distinguishes it from other points. `(0 : 0 : 0)`, which satisfies both with every point, equals itself
+    /// alone.
     fn ct_eq(&self, other: &Self) -> Choice {
         let same_x = (self.X * other.Z).ct_eq(&(other.X * self.Z));
         let same_y = (self.Y * other.Z).ct_eq(&(other.Y * self.Z));
-        same_x & same_y
+        same_x & same_y & !(self.is_no_point() ^ other.is_no_point())
     }
 }
 

@@ -212,9 +212,11 @@ impl<C: WeierstrassCurve> PartialEq for NielsPoint<C> {
 impl<C: WeierstrassCurve> Eq for NielsPoint<C> {}
 
 impl<C: WeierstrassCurve> ConstantTimeEq for EdwardsPoint<C> {
-    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M.
+    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M. Coordinates with `Z = 0`, which no point has, equal no point.
     fn ct_eq(&self, other: &Self) -> Choice {
-        (self.X * other.Z).ct_eq(&(other.X * self.Z)) & (self.Y * other.Z).ct_eq(&(other.Y * self.Z))
+        let same_x = (self.X * other.Z).ct_eq(&(other.X * self.Z));
+        let same_y = (self.Y * other.Z).ct_eq(&(other.Y * self.Z));
+        same_x & same_y & !(self.Z.is_zero() ^ other.Z.is_zero())
     }
 }
 
