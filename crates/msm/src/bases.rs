@@ -1,9 +1,8 @@
 //! The points of a sum, with or without the proof that they are in the prime subgroup.
 
 use alloc::vec::Vec;
-use core::ops::Deref;
 
-use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, FixedSlice, Subgroup, WeierstrassCurve};
 
 /// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or a
 /// [`Subgroup`] of these, which proves that they are in the prime subgroup and makes sums faster.
@@ -54,7 +53,7 @@ impl<C: WeierstrassCurve, const N: usize> Bases for [Affine<C>; N] {
     }
 }
 
-impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]> + Sync> Bases for Subgroup<P> {
+impl<C: WeierstrassCurve, P: FixedSlice<Target = [Affine<C>]> + Sync> Bases for Subgroup<P> {
     type Curve = C;
     fn points(&self) -> &[Affine<C>] {
         self.points()

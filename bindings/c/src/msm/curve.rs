@@ -1,14 +1,12 @@
 //! Curves, formats of points, and what is known of points.
 
-use std::ops::Deref;
-
 use rayon::prelude::*;
 use vorpal::curves::PointFormat;
 use vorpal::curves::bls12_377::{self, Bls12_377G1};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
 use vorpal::curves::bn254::{self, Bn254G1};
 use vorpal::curves::models::weierstrass::{
-    Affine, EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve,
+    Affine, EncodableCurve, FixedSlice, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal::fields::{Fe, Modulus, PrimeField};
 
@@ -173,7 +171,7 @@ pub(super) enum Points<P> {
     InSubgroup(Subgroup<P>),
 }
 
-impl<C: Curve, P: Deref<Target = [Affine<C>]>> Points<P> {
+impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
     pub(super) fn slice(&self) -> &[Affine<C>] {
         match self {
             Self::OnCurve(points) => points,
@@ -224,7 +222,7 @@ pub(super) fn checked<C: Curve>(
 }
 
 /// Points on the curve, with what is known of them or found out now.
-pub(super) fn known<C: Curve, P: Deref<Target = [Affine<C>]>>(
+pub(super) fn known<C: Curve, P: FixedSlice<Target = [Affine<C>]>>(
     points: P,
     trust: vorpal_trust,
 ) -> Result<Points<P>, Failure> {

@@ -1,13 +1,11 @@
 //! Curves, formats of points, and what is known of points.
 
-use std::ops::Deref;
-
 use rayon::prelude::*;
 use vorpal::curves::bls12_377::{self, Bls12_377G1};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
 use vorpal::curves::bn254::{self, Bn254G1};
 use vorpal::curves::models::weierstrass::{
-    Affine, EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve,
+    Affine, EncodableCurve, FixedSlice, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal::fields::PrimeField;
 use vorpal::msm::{MsmScalar, PartialMsm};
@@ -130,7 +128,7 @@ pub(super) enum Points<P> {
     InSubgroup(Subgroup<P>),
 }
 
-impl<C: Curve, P: Deref<Target = [Affine<C>]>> Points<P> {
+impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
     pub(super) fn slice(&self) -> &[Affine<C>] {
         match self {
             Self::OnCurve(points) => points,

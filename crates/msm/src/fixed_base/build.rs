@@ -8,15 +8,25 @@ use vorpal_fields::LANES;
 
 use super::layout::Layout;
 use crate::entry_sums::Entry;
-use crate::threads;
+use crate::{Error, threads};
 
 /// The number of multiples of each of sixteen points that are normalised together.
 const NORMALISED_TOGETHER: usize = 64;
 
 /// The tables. Sixteen bases at a time are doubled from window to window in packed values. Then the multiples of
 /// sixteen windows at a time are computed, one addition per entry, and normalised in batches.
-pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, identity: Entry<G>) -> Vec<Entry<G>> {
-    let mut entries = vec![identity; layout.entries()];
+///
+/// # Errors
+/// [`Error::NotPossible`] if there is no memory for them.
+pub(super) fn tables<G: Group>(
+    bases: &[G::Affine],
+    layout: &Layout,
+    identity: Entry<G>,
+) -> Result<Vec<Entry<G>>, Error> {
+    let mut entries = Vec::new();
+    let no_memory = Error::NotPossible { what: "the number of entries", why: "there is no memory for them" };
+    entries.try_reserve_exact(layout.entries()).map_err(|_| no_memory)?;
+    entries.resize(layout.entries(), identity);
     let mut rest = &mut entries[..];
     let mut jobs = Vec::new();
     let mut first = 0;
@@ -36,7 +46,7 @@ pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, identity: E
     threads::for_each_chunk(jobs.into_iter(), |(origins, width, rows)| {
         multiples::<G>(&origins, width, rows, identity);
     });
-    entries
+    Ok(entries)
 }
 
 /// `2^(width w) B` for each window `w` of each of at most sixteen bases `B`, ordered by base, then window.

@@ -63,11 +63,12 @@ impl<G: Group> FixedBases<G> {
     /// `parallel`. Costs an addition and a normalisation for each entry. Time depends on the bases.
     ///
     /// # Errors
-    /// [`Error::Width`] unless every width is between 2 and 16; [`Error::NotPossible`] for more than `2^31` entries.
+    /// [`Error::Width`] unless every width is between 2 and 16; [`Error::NotPossible`] for more than `2^31` entries,
+    /// and if there is no memory for them.
     pub fn with_widths(bases: &[G::Affine], width: impl Fn(usize) -> usize) -> Result<Self, Error> {
         let layout = Layout::new::<G::Scalar>(bases.len(), width)?;
         let identity = identity_entry::<G>();
-        let entries = build::tables::<G>(bases, &layout, identity);
+        let entries = build::tables::<G>(bases, &layout, identity)?;
         Ok(Self { layout, entries, identity })
     }
 

@@ -65,10 +65,8 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use core::ops::Deref;
-
 use vorpal_curves::Error;
-use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, FixedSlice, Subgroup, WeierstrassCurve};
 use vorpal_fields::EncodableField;
 
 use crate::Weights;
@@ -119,9 +117,9 @@ const AT_ONCE: usize = 1 << 18;
 pub fn subgroup_randomised<C, P>(points: P) -> Result<Subgroup<P>, Error>
 where
     C: WeierstrassCurve<Base: EncodableField>,
-    P: Deref<Target = [Affine<C>]>,
+    P: FixedSlice<Target = [Affine<C>]>,
 {
-    check(points, None)
+    check(points, None, AT_ONCE)
 }
 
 /// As [`subgroup_randomised`] with 256 random bits of the caller, for targets without an operating system.
@@ -143,22 +141,24 @@ where
 pub fn subgroup_randomised_with<C, P>(points: P, random: &[u8; 32]) -> Result<Subgroup<P>, Error>
 where
     C: WeierstrassCurve<Base: EncodableField>,
-    P: Deref<Target = [Affine<C>]>,
+    P: FixedSlice<Target = [Affine<C>]>,
 {
-    check(points, Some(random))
+    check(points, Some(random), AT_ONCE)
 }
 
-fn check<C, P>(points: P, random: Option<&[u8; 32]>) -> Result<Subgroup<P>, Error>
+/// Computes the sums of `at_once` points together.
+fn check<C, P>(points: P, random: Option<&[u8; 32]>, at_once: usize) -> Result<Subgroup<P>, Error>
 where
     C: WeierstrassCurve<Base: EncodableField>,
-    P: Deref<Target = [Affine<C>]>,
+    P: FixedSlice<Target = [Affine<C>]>,
 {
-    if C::HAS_PRIME_ORDER || Windows::of::<C>(points.len()).is_none() {
+    let all = &*points;
+    if C::HAS_PRIME_ORDER || Windows::of::<C>(all.len()).is_none() {
         return Subgroup::new(points);
     }
-    let weights = Weights::of_points(PROTOCOL, &points, random);
-    for (number, part) in points.chunks(AT_ONCE).enumerate() {
-        let first = number * AT_ONCE;
+    let weights = Weights::of_points(PROTOCOL, all, random);
+    for (number, part) in all.chunks(at_once).enumerate() {
+        let first = number * at_once;
         let passes = Windows::of::<C>(part.len())
             .is_some_and(|windows| rows::pass_vartime(part, |index| weights.weight(first + index), &windows));
         // Exact checks find the point, or decide about a few last points.

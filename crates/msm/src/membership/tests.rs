@@ -220,7 +220,32 @@ fn weights_known_beforehand_are_deceived() {
             let weights = Weights::of_points(PROTOCOL, &points, random.as_ref());
             assert!(!pass_vartime(&points, |i| weights.weight(i), &windows));
         }
-        assert_eq!(check(points.as_slice(), None), Subgroup::new(points.as_slice()));
+        assert_eq!(check(points.as_slice(), None, AT_ONCE), Subgroup::new(points.as_slice()));
+    }
+}
+
+/// A point outside in every part: by its sums in whole parts, by exact checks in a short last one.
+#[test]
+fn every_part_is_checked() {
+    const PART: usize = 300;
+    let three = of_order_three();
+    for number in [2 * PART, 3 * PART, 3 * PART + 1, 3 * PART + 5, 4 * PART - 1] {
+        let multiples = (1..=number as u64).map(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i]));
+        let mut points = Jacobian::normalise_batch(&multiples.collect::<Vec<_>>());
+        let found = |points: &[Affine<Bls12_381G1>], random| check(points, random, PART).err();
+        assert!(Windows::of::<Bls12_381G1>(PART).is_some() && Windows::of::<Bls12_381G1>(5).is_none());
+        assert_eq!(found(&points, Some(&[7; 32])), None);
+        for first in (0..number).step_by(PART) {
+            for index in [first, number.min(first + PART) - 1] {
+                let inside = points[index];
+                points[index] = inside.add_vartime(&three);
+                for random in [None, Some(&[7; 32])] {
+                    let error = Some(Error::OutsideSubgroup { index });
+                    assert_eq!(found(&points, random), error, "{index} of {number}");
+                }
+                points[index] = inside;
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// The size of a cache line in bytes.
-const ALIGNMENT: usize = 64;
+pub(super) const ALIGNMENT: usize = 64;
 
 /// Bytes at an address that is a multiple of 64, so that a point of two 32-byte coordinates is in one cache line.
 ///

@@ -5,6 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Field, PackedField, PrimeField};
 
+use super::aligned::ALIGNMENT;
 use super::format;
 use super::tables::Layout;
 use crate::cost::{Prices, of_shared_buckets};
@@ -135,6 +136,8 @@ impl PreparedPlan {
         let tables = windows.div_ceil(stride);
         let layout = Layout::new::<C>(points, tables, endomorphism);
         let bytes = layout.bytes().and_then(|bytes| bytes.checked_add(format::AROUND));
+        // No allocation is longer.
+        let bytes = bytes.filter(|bytes| *bytes <= isize::MAX as usize - ALIGNMENT);
         let integers = if endomorphism { 2 } else { 1 };
         let (Some(bytes), Some(_)) = (bytes, number_of_terms(points, tables * integers)) else {
             return Err(TOO_MANY);

@@ -1,7 +1,6 @@
 //! Subgroup checks, and points that are known to lie in the subgroup of prime order.
 
 use alloc::vec::Vec;
-use core::ops::Deref;
 use core::slice::SliceIndex;
 
 use vorpal_fields::{Fe, Field, Modulus, PrimeField};
@@ -9,11 +8,11 @@ use vorpal_limbs::Wide;
 use vorpal_limbs::words::{add, less, sub};
 
 use super::subgroup_batch::outside_vartime;
-use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
+use super::{Affine, FixedSlice, Jacobian, PrimeOrderCurve, WeierstrassCurve};
 use crate::{BatchError, Error, PointFormat};
 
-/// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or another type that
-/// dereferences to a slice of points.
+/// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or another [`FixedSlice`]
+/// of points.
 ///
 /// Only in that subgroup are endomorphisms multiplications by a scalar, and some addition formulas free of exceptions.
 /// Functions that rely on this take a `Subgroup`.
@@ -34,7 +33,7 @@ use crate::{BatchError, Error, PointFormat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subgroup<P>(P);
 
-impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
+impl<C: WeierstrassCurve, P: FixedSlice<Target = [Affine<C>]>> Subgroup<P> {
     /// The points, each of them checked as by [`Affine::is_in_subgroup_vartime`], sixteen at a time.
     ///
     /// # Errors
