@@ -1,5 +1,4 @@
-//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers: what tables and constants
-//! bound.
+//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
