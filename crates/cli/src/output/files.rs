@@ -136,7 +136,8 @@ struct Target<'a> {
 impl<'a> Target<'a> {
     fn new(path: &'a Path) -> io::Result<Self> {
         let resolved = resolve(path, LINKS)?;
-        Ok(Self { path, metadata: std::fs::metadata(&resolved).ok(), resolved })
+        // By the path itself: the links to open pipes in `/proc` have no other name.
+        Ok(Self { path, metadata: std::fs::metadata(path).ok(), resolved })
     }
 
     /// A standard stream, by the metadata of its file.
