@@ -12,9 +12,7 @@ pub(crate) fn register(contender: &mut Contender) {
     for keys in [1000, 5000] {
         contender.offer(format!("witness.create.{keys}"), "Tree::prove_with", |input| {
             let (tree, wanted) = read(input)?;
-            let prove = move || {
-                plain(&tree, wanted.iter().copied()).map(|witness| (tree.root(), witness))
-            };
+            let prove = move || plain(&tree, wanted.iter().copied()).map(|witness| (tree.root(), witness));
             let (root, witness) = prove().expect("the tree is in memory, and there are keys");
             let result = [root.expect("the tree is in memory").to_vec(), witness.proof.argument.to_vec()];
             Ok(with_facts(Prepared::new(1, result, move |iterations| {
@@ -29,8 +27,7 @@ pub(crate) fn register(contender: &mut Contender) {
             |input| {
                 let (tree, wanted) = read(input)?;
                 let committer = &COMMITTER.0;
-                let witness =
-                    plain(&tree, wanted).expect("the tree is in memory, and there are keys");
+                let witness = plain(&tree, wanted).expect("the tree is in memory, and there are keys");
                 let root = tree.root().expect("the tree is in memory");
                 let check = move || {
                     let after = after(committer, &witness, &root);
