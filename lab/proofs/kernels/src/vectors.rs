@@ -4,7 +4,7 @@
 //! proof holds for all moduli. Numbers in 64-bit limbs are read and written through pointers, as in the product.
 
 use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Vectors};
-use vorpal_limbs::{Conversion, LANES, Packed, PackedBackend, PackedModulus};
+use vorpal_limbs::{Conversion, LANES, Packed, PackedKernels, PackedModulus};
 
 type Pointers<'a, const N: usize> = &'a [&'a [u64; N]; LANES];
 type PointersMut<'a, 'b, const N: usize> = &'a mut [&'b mut [u64; N]; LANES];
