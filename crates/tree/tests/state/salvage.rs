@@ -162,31 +162,3 @@ fn salvage_is_refused() {
     let Err(Error::StoreFile { reason, .. }) = salvage(committer()) else { panic!("the new store exists") };
     assert!(reason.contains("already"), "{reason}");
 }
-
-/// Two owners of one file, as a forked child and its parent were: the child's closing overwrites pages of the parent's
-/// later blocks.
-#[test]
-fn a_store_with_two_owners() {
-    let directory = tempfile::tempdir().unwrap();
-    let [parent, child] = ["parent", "child"].map(|name| directory.path().join(name));
-    let mut tree = Tree::over(DiskStore::create(&parent, DiskOptions::default().window(8)).unwrap());
-    (1..=8).for_each(|block| apply(&mut tree, block));
-    let file = |directory: &FilePath| directory.join("state.redb");
-    std::fs::create_dir(&child).unwrap();
-    let before = std::fs::read(file(&parent)).unwrap();
-    std::fs::write(file(&child), &before).unwrap();
-    // The child opens its copy and closes it.
-    drop(DiskStore::open(&child, DiskOptions::default()).unwrap());
-    let closed = std::fs::read(file(&child)).unwrap();
-    (9..=BLOCKS).for_each(|block| apply(&mut tree, block));
-    drop(tree);
-    let mut both = std::fs::read(file(&parent)).unwrap();
-    let pages = before.len().min(closed.len()).min(both.len()) / PAGE;
-    for page in (0..pages).map(|page| page * PAGE..(page + 1) * PAGE) {
-        if closed[page.clone()] != before[page.clone()] {
-            both[page.clone()].copy_from_slice(&closed[page]);
-        }
-    }
-    let (_, head) = salvage(&both).unwrap();
-    assert!(head >= 8, "{head}");
-}
