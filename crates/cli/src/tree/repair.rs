@@ -34,7 +34,7 @@ struct Report {
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        Files::default().outputs(&self.json).stores([&self.damaged, &self.new]).check()?;
+        Files::default().json(&self.json).stores([&self.damaged, &self.new]).check()?;
         let store = DiskStore::salvage(&self.damaged, &self.new, &committer()?, DiskOptions::default())?;
         store.confirm()?;
         let state = State::new(&store, store.head());

@@ -54,7 +54,7 @@ fn the_help_of_every_command_has_examples() {
             assert!(help.contains("\nExamples:\n") && help.contains(&example), "{command:?}: {help}");
         }
     }
-    assert_eq!(subcommands(&output(&["--help"])).len() + subcommands(&output(&["tree", "--help"])).len(), 17);
+    assert_eq!(subcommands(&output(&["--help"])).len() + subcommands(&output(&["tree", "--help"])).len(), 18);
 }
 
 #[test]
