@@ -18,6 +18,12 @@ pub fn cases(all: usize) -> usize {
     if is_full() { all } else { (all / SHARE).max(LEAST.min(all)) }
 }
 
+/// Whether a test of all pairs includes the one of these indices: with full effort every pair, otherwise each value with
+/// every fourth.
+pub fn includes(i: usize, j: usize) -> bool {
+    is_full() || (i + j).is_multiple_of(4)
+}
+
 /// As [`cases`], for proptest.
 #[allow(clippy::cast_possible_truncation, reason = "at most `all`")]
 pub fn proptest_cases(all: u32) -> u32 {

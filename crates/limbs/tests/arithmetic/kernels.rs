@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use vorpal_limbs::schedule::{Operands, Schedule};
 use vorpal_limbs::{Montgomery, ReductionKind, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+use vorpal_oracle::effort::includes;
 
 use crate::moduli::{moduli_4, moduli_6};
 
@@ -211,8 +212,8 @@ fn four_limbs_every_pair_of_edges() {
         let ring = Montgomery::new(modulus);
         let residues: Vec<[u64; 4]> =
             limb_edges().into_iter().filter(|a| words::less(a, &modulus) == 1).collect();
-        for a in &residues {
-            for b in limb_edges() {
+        for (i, a) in residues.iter().enumerate() {
+            for (_, b) in limb_edges().into_iter().enumerate().filter(|(j, _)| includes(i, *j)) {
                 check_products(&ring, a, &b);
                 check_kernels_4(&ring, a, &b);
             }
