@@ -211,7 +211,10 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(
                     } else {
                         // The result is (0 : 0 : 0), which equals no point.
                         let mut all = points.iter().map(|point| Projective::from_affine(&affine(point)));
-                        assert!(all.all(|point| added != point && point != added), "{p:?} + {q:?}");
+                        assert!(
+                            all.all(|point| [added != point, point != added] == [true; 2]),
+                            "{p:?} + {q:?}"
+                        );
                         assert_eq!((added, bool::from(added.is_no_point())), (added, true));
                     }
                     assert_eq!(form_p == form_q, p == q);

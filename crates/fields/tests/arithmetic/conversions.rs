@@ -1,6 +1,8 @@
 //! Conversions from and to integers, operators of references, random elements, and the traits of other libraries, for
 //! a prime of each reduction kind.
 
+#![allow(clippy::op_ref, reason = "operators of references are what is tested")]
+
 use core::convert::Infallible;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 

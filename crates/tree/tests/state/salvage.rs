@@ -107,7 +107,7 @@ fn a_damaged_page_costs_what_it_contained() {
         match page % 3 {
             0 => damaged[range].fill(0),
             1 => {
-                damaged[range].iter_mut().enumerate().for_each(|(i, byte)| *byte ^= (i * 7 + page) as u8 | 1)
+                damaged[range].iter_mut().enumerate().for_each(|(i, byte)| *byte ^= (i * 7 + page) as u8 | 1);
             }
             _ => damaged.copy_within(PAGE..2 * PAGE, range.start),
         }

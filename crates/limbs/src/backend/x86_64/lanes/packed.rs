@@ -204,8 +204,8 @@ macro_rules! tables {
     ($($vectors:ident)+) => {$(
         impl $vectors {
             /// The tables.
-            // SAFETY: only a value of this type, or the choice by detection, leads to them.
             pub(in crate::backend) const TABLES: &'static crate::packed::Tables = {
+                // SAFETY: only a value of this type, or the choice by detection, leads to the tables.
                 static TABLES: crate::packed::Tables = unsafe { crate::packed::Tables::of::<$vectors>() };
                 &TABLES
             };

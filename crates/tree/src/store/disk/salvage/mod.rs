@@ -62,7 +62,7 @@ impl DiskStore {
         for commit in source.pages.commits() {
             match source.salvage(commit, directory, committer, options)? {
                 Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
-                    best = Some(found)
+                    best = Some(found);
                 }
                 Ok(_) => {}
                 Err(damage) => reason = damage.to_string(),
