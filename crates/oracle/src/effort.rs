@@ -18,8 +18,8 @@ pub fn cases(all: usize) -> usize {
     if is_full() { all } else { (all / SHARE).max(LEAST.min(all)) }
 }
 
-/// Whether a test of all pairs includes the one of these indices: with full effort every pair, otherwise each value with
-/// every fourth.
+/// Whether a test of all pairs includes the one of these indices: with full effort every pair, otherwise each value
+/// with every fourth.
 pub fn includes(i: usize, j: usize) -> bool {
     is_full() || (i + j).is_multiple_of(4)
 }
