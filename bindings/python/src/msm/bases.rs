@@ -1,6 +1,6 @@
 //! Bases: points that are read once and used in many sums.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use numpy::{IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
