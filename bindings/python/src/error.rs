@@ -94,11 +94,19 @@ impl From<vorpal::msm::Error> for Failure {
         use vorpal::msm::Error;
         let kind = match &error {
             Error::Cancelled => Kind::Cancelled,
-            Error::Lengths { .. } | Error::TooManyScalars { .. } | Error::NoSuchBase { .. } => Kind::Argument,
+            Error::Lengths { .. }
+            | Error::TooManyScalars { .. }
+            | Error::NoSuchBase { .. }
+            | Error::Jobs { .. }
+            | Error::Problems { .. }
+            | Error::Outside { .. }
+            | Error::Overlap(_)
+            | Error::Missing(_) => Kind::Argument,
             Error::Width { .. }
             | Error::NotPossible { .. }
             | Error::Memory { .. }
-            | Error::SumMemory { .. } => Kind::NotPossible,
+            | Error::SumMemory { .. }
+            | Error::TooManyRectangles { .. } => Kind::NotPossible,
             _ => Kind::Input,
         };
         Self::new(kind, error)
@@ -126,15 +134,16 @@ impl From<vorpal::tree::Error> for Failure {
             Error::Witness { .. }
             | Error::NotInWitness { .. }
             | Error::NodeNotInWitness { .. }
-            | Error::CodeSize { .. }
-            | Error::HashInput { .. }
             | Error::Root { .. } => Kind::Input,
             Error::NoKeys
             | Error::TooManyKeys { .. }
             | Error::Label { .. }
             | Error::Uncommitted
             | Error::Block { .. }
-            | Error::Rollback { .. } => Kind::Argument,
+            | Error::Rollback { .. }
+            | Error::CodeSize { .. }
+            | Error::HashInput { .. }
+            | Error::WitnessBasis { .. } => Kind::Argument,
             _ => Kind::Store,
         };
         Self::new(kind, error)

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import resource
+import zlib
 
 import numpy as np
 import py_ecc.optimized_bls12_381 as bls
@@ -401,14 +402,14 @@ def test_partial_sums(curve):
     parts.append(partial(rest, scalars[20:], first_term=20, first_bit=100, progress=lambda *_: None, **whole))
     parts = [Partial.from_bytes(part.to_bytes(), curve=curve) for part in parts]
     assert parts[1].covered == [(20, 60, 0, 100)] and parts[1].job == name and parts[1].curve == curve
-    with pytest.raises(vorpal.InputError, match="missing"):
+    with pytest.raises(vorpal.ArgumentError, match="missing"):
         parts[0].merge(parts[2]).finish()
-    with pytest.raises(vorpal.InputError, match="in both"):
+    with pytest.raises(vorpal.ArgumentError, match="in both"):
         parts[0].merge(parts[0])
     result = (parts[2] + parts[0] + parts[1]).finish()
     assert result == msm(bases, scalars) and result.coordinates == expected(curve, values)
     other = partial(bases, scalars, job=bytes(32), terms=60)
-    with pytest.raises(vorpal.InputError, match="job"):
+    with pytest.raises(vorpal.ArgumentError, match="job"):
         parts[0].merge(other)
 
 
@@ -422,8 +423,10 @@ def test_wrong_parts():
         part.finish() + elsewhere.finish()
     with pytest.raises(vorpal.ArgumentError, match="first_bit: 9 is above end_bit"):
         partial(bases, scalars, job=bytes(32), terms=4, first_bit=9, end_bit=8)
-    with pytest.raises(vorpal.InputError, match="outside"):
+    with pytest.raises(vorpal.ArgumentError, match="outside"):
         partial(bases, scalars, job=bytes(32), terms=3)
+    with pytest.raises(vorpal.ArgumentError, match="4 terms of 64 bits, and of 4 terms of 65 bits"):
+        part.merge(partial(bases, scalars, job=bytes(32), terms=4, bits=65))
     with pytest.raises(vorpal.NotPossibleError):
         partial(bases, scalars, job=bytes(32), terms=4, bits=300)
     with pytest.raises(vorpal.InputError, match="bits"):
@@ -435,6 +438,25 @@ def test_wrong_parts():
             Partial.from_bytes(wrong, curve="bn254")
     with pytest.raises(vorpal.NotPossibleError, match="prepared"):
         job(bases.prepare(1 << 16), scalars)
+
+
+def test_too_many_rectangles():
+    """A partial sum of 65,536 rectangles is possible, and one more is not."""
+    empty = partial(Bases.multiples(0, curve="bn254"), np.zeros(0, np.uint64), job=bytes(32), terms=2**20, bits=64)
+
+    def leb128(number):
+        return bytes([number]) if number < 128 else bytes([number % 128 + 128]) + leb128(number // 128)
+
+    def of(rectangles):
+        numbers = [2**20, 64, len(rectangles), *(number for rectangle in rectangles for number in rectangle)]
+        data = empty.to_bytes()[: 4 + 1 + 8 + 32] + b"".join(map(leb128, numbers)) + b"\0"
+        return Partial.from_bytes(data + zlib.crc32(data).to_bytes(4, "little"), curve="bn254")
+
+    assert of([]).to_bytes() == empty.to_bytes()
+    most = of([(2 * i, 2 * i + 1, 0, 1) for i in range(2**16)])
+    assert len(most.merge(of([])).covered) == 2**16
+    with pytest.raises(vorpal.NotPossibleError, match="more than 65536 rectangles"):
+        most.merge(of([(2**19, 2**19 + 1, 0, 1)]))
 
 
 def test_points():

@@ -145,7 +145,7 @@ def test_parts_of_another_sum(problem, monkeypatch):
     ]
     assert merged(parts[:2]).covered == [(0, 20, 0, 256)]
     for wrong in ([parts[0], parts[2]], [parts[0], parts[0]]):
-        with pytest.raises(vorpal.Error):
+        with pytest.raises(vorpal.ArgumentError):
             merged(wrong)
     job, unit = parts[0].job, Unit(Part(0, 10, 0, 256), None)
     opened = open_bases(file)

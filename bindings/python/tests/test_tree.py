@@ -234,7 +234,7 @@ def test_basic_data():
         ((0, 2**128), "balance"),
         ((0, 0, 2**24), "code_size"),
     ]:
-        with pytest.raises(vorpal.Error, match=name):
+        with pytest.raises(vorpal.ArgumentError, match=name):
             trees.basic_data(*wrong)
     with pytest.raises(TypeError):
         trees.basic_data("1", 0)

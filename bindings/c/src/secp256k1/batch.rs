@@ -234,14 +234,22 @@ mod tests {
     use super::*;
     use crate::status::vorpal_item;
 
-    /// The header states the bound of batches of Schnorr signatures in the words of the library.
+    /// All languages state the bound of batches of Schnorr signatures in the words of the library.
     #[test]
     fn the_bound_of_batches_is_that_of_the_library() {
-        let words =
-            |text: &str| text.split_whitespace().filter(|word| *word != "*").collect::<Vec<_>>().join(" ");
+        /// The words without the markers of comments.
+        fn words(text: &str) -> String {
+            text.split_whitespace().filter(|word| !["*", "///"].contains(word)).collect::<Vec<_>>().join(" ")
+        }
         let bound = words(include_str!("../../../../crates/secp256k1/src/schnorr/batch/bound.txt"));
-        let header = words(include_str!("../../include/vorpal.h"));
-        assert_eq!(header.matches(&bound).count(), 1, "{bound}");
+        for (name, text) in [
+            ("the header", include_str!("../../include/vorpal.h")),
+            ("the help of Python", include_str!("../../../python/src/secp256k1/schnorr.rs")),
+            ("the types of JavaScript", include_str!("../../../wasm/js/index.d.ts")),
+            ("the README of JavaScript", include_str!("../../../wasm/README.md")),
+        ] {
+            assert_eq!(words(text).matches(&bound).count(), 1, "{name}: {bound}");
+        }
     }
 
     /// The bytes of a recovery are read as `RecoverableSignature` reads them.

@@ -1,7 +1,6 @@
 //! Bases: points that are read once and used in many sums.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use numpy::{IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -18,25 +17,6 @@ use crate::buffer::{Numbers, Rows, output2};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
 use crate::number::Integer;
-
-/// Writes a file that is whole or absent. An existing file is an error and stays as it is.
-fn write_new(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // An early answer; the last word is that of `persist_noclobber`.
-    if file.try_exists()? {
-        return Err(std::io::ErrorKind::AlreadyExists.into());
-    }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".part");
-    // The usual permissions of a new file, which the system restricts by the umask.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut part = builder.tempfile_in(folder)?;
-    part.write_all(bytes)?;
-    part.as_file().sync_all()?;
-    part.persist_noclobber(file)?;
-    Ok(())
-}
 
 /// The largest number of multiples of a generator.
 const MOST_MULTIPLES: usize = 1 << 24;
@@ -263,13 +243,12 @@ impl PyBases {
     /// Writes prepared bases to a new file; an existing file is an error. The file appears when it is whole and on the
     /// disk.
     fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<()> {
-        let bytes = with_bases!(&self.0, |bases| match bases {
-            BasesOf::Prepared(bases) => bases.as_bytes(),
+        let written = with_bases!(&self.0, |bases| match bases {
+            BasesOf::Prepared(bases) => py.detach(|| bases.save(&file)),
             BasesOf::Points(_) => {
                 return Err(Failure::new(Kind::NotPossible, "the bases are not prepared").into());
             }
         });
-        let written = py.detach(|| write_new(&file, bytes));
         Ok(written.map_err(|error| Failure::store(format_args!("{}: {error}", file.display())))?)
     }
 
