@@ -97,7 +97,6 @@ fn pairings_on_bn254() {
     assert_eq!(VorpalCrypto.bn254_pairing_check(&[]), Ok(true));
 }
 
-/// The prime is not below the prime, and revm reports the first element.
 /// Long lists: every pair counts, and a malformed one at any index is an error.
 #[test]
 fn every_pair_of_a_long_list_counts() {
@@ -139,6 +138,7 @@ fn every_pair_of_a_long_list_counts() {
     }
 }
 
+/// The prime is not below the prime, and revm reports the first element.
 #[test]
 fn maps_to_bls12_381() {
     let prime = g1_points()[5].0;
