@@ -5,7 +5,7 @@
 mod common;
 
 use alloy_consensus::crypto::RecoveryError;
-use alloy_consensus::transaction::SignerRecoverable;
+use alloy_consensus::transaction::{Recovered, SignerRecoverable};
 use alloy_consensus::{
     Block, BlockBody, EthereumTxEnvelope, EthereumTypedTransaction, Header, SignableTransaction, TxEip1559,
     TxEip2930, TxEip4844, TxEip4844Variant, TxEip4844WithSidecar, TxEip7702, TxEnvelope, TxLegacy,
@@ -16,6 +16,7 @@ use alloy_eips::eip7702::{Authorization, SignedAuthorization};
 use alloy_primitives::{Address, B256, Bytes, Signature, TxKind, U256};
 use vorpal_interop::alloy2::{
     HighS, SignedMessage, recover_authorities, recover_block_senders, recover_range_senders, recover_senders,
+    recover_transactions,
 };
 use vorpal_oracle::data;
 use vorpal_secp256k1::SecretKey;
@@ -188,6 +189,32 @@ fn senders_equal_those_of_alloy() {
     let [refused, accepted] = [HighS::Refused, HighS::Accepted]
         .map(|high_s| recover_senders(&transactions, high_s).iter().filter(|sender| sender.is_ok()).count());
     assert!(refused >= 2 * 63 && accepted >= refused + 63, "{refused}, {accepted}");
+}
+
+/// alloy's types with the signer: the same values as alloy's functions return, by value and by reference.
+#[test]
+fn recovered_transactions_equal_those_of_alloy() {
+    type Owned = std::result::Result<Recovered<TxEnvelope>, RecoveryError>;
+
+    let transactions: Vec<TxEnvelope> =
+        transactions().into_iter().map(|(_, transaction)| transaction).collect();
+    let by_alloy: [fn(&TxEnvelope) -> Owned; 2] = [
+        |transaction| transaction.clone().try_into_recovered(),
+        |transaction| transaction.clone().try_into_recovered_unchecked(),
+    ];
+    for (high_s, by_alloy) in [HighS::Refused, HighS::Accepted].into_iter().zip(by_alloy) {
+        let owned = recover_transactions(transactions.clone(), high_s);
+        let borrowed = recover_transactions(transactions.iter().collect(), high_s);
+        assert_eq!([owned.len(), borrowed.len()], [transactions.len(); 2]);
+        for ((transaction, owned), borrowed) in transactions.iter().zip(owned).zip(borrowed) {
+            let expected = by_alloy(transaction);
+            assert_eq!(format!("{owned:?}"), format!("{expected:?}"));
+            assert_eq!(borrowed.ok().map(Recovered::cloned), expected.as_ref().ok().cloned());
+            if let (Ok(owned), Ok(expected)) = (owned, expected) {
+                assert_eq!((owned.signer(), owned.into_inner()), (expected.signer(), transaction.clone()));
+            }
+        }
+    }
 }
 
 /// The signed hash depends on every field: it is that of alloy, for a buffer with any contents.

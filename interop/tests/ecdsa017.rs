@@ -53,6 +53,12 @@ fn signatures_survive_a_round_trip() {
         let theirs = signature_to::<k256::Secp256k1>(&high).unwrap();
         assert_eq!(theirs.to_bytes()[..], high.to_compact()[..]);
         assert_eq!(signature_from(&theirs).unwrap(), high);
+        // k256 refuses the high form, as `verify_low`; `verify` accepts it.
+        assert!(their_key.verifying_key().verify_prehash(&hash, &theirs).is_err());
+        let verdicts = |signature| {
+            [key.public_key().verify(&hash, signature), key.public_key().verify_low(&hash, signature)]
+        };
+        assert_eq!([verdicts(&high), verdicts(&high.to_low())], [[true, false], [true, true]]);
         assert_eq!(signature_from(&theirs.normalize_s()).unwrap(), ours.signature());
     }
 }

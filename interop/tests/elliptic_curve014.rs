@@ -394,6 +394,32 @@ fn rfc6979_on_secp256k1() {
     );
 }
 
+/// Both curves give the same verdict on `(r, s)` and `(r, n - s)`: on secp256k1 only the low one is valid.
+fn halves_of<C: Complete, Theirs: Complete>(accepts_high: bool) {
+    let mut stream = Stream::new("halves");
+    for _ in 0..8 {
+        let (secret, message) = (stream.key().to_be_bytes(), stream.block());
+        let key = SigningKey::<C>::from_slice(&secret[..]).unwrap();
+        let theirs = SigningKey::<Theirs>::from_slice(&secret[..]).unwrap();
+        let signature: Signature<C> = key.sign(&message);
+        let (r, s) = signature.split_scalars();
+        let other = Signature::<C>::from_scalars((*r).to_repr(), (-*s).to_repr()).unwrap();
+        let mut verdicts = [false; 2];
+        for (verdict, signature) in verdicts.iter_mut().zip([signature, other]) {
+            *verdict = key.verifying_key().verify(&message, &signature).is_ok();
+            let same = Signature::<Theirs>::from_slice(&signature.to_bytes()).unwrap();
+            assert_eq!(theirs.verifying_key().verify(&message, &same).is_ok(), *verdict);
+        }
+        assert_eq!(verdicts, [true, accepts_high]);
+    }
+}
+
+#[test]
+fn high_signatures() {
+    halves_of::<Secp256k1, k256::Secp256k1>(false);
+    halves_of::<P256, p256::NistP256>(true);
+}
+
 /// `elliptic-curve` accepts the arithmetic for PKCS #8, and checks public keys with it.
 #[test]
 fn our_keys_are_those_of_vorpal_secp256k1() {

@@ -18,7 +18,7 @@ use signature::rand_core::TryRng;
 use vorpal_interop::VorpalCrypto;
 use vorpal_secp256k1::p256;
 
-use common::{Question, Stream, bytes, questions};
+use common::{Question, Stream, bytes, join, other_half, questions};
 use points::{g1_points, g2_points, points_254};
 
 /// The order of P-256.
@@ -53,6 +53,15 @@ fn recovery() {
         ));
     }
     assert!(keys > 200 && signers > 100 && signers < keys, "{keys} keys, {signers} signers");
+    // The contract accepts a high `s`; the signer of a transaction has a low one.
+    let (key, hash) = (Stream::new("high").key(), [3; 32]);
+    let signed = key.sign(&hash);
+    let mut high = [signed.recovery_id() ^ 1; 65];
+    high[..64].copy_from_slice(&other_half(&signed.signature().to_compact()));
+    let (signature, id) = (*high.first_chunk().expect("64 bytes"), high[64]);
+    let hashed = VorpalCrypto.secp256k1_ecrecover(&signature, id, &hash).expect("both halves");
+    assert_eq!(hashed[12..], key.public_key().ethereum_address());
+    assert!(VorpalCrypto.recover_signer(&high, &hash).is_err());
     for recovery_id in 4..=255 {
         let error = VorpalCrypto.secp256k1_ecrecover(&[1; 64], recovery_id, &[1; 32]);
         assert!(matches!(error, Err(CryptoError::InvalidRecoveryId)), "{recovery_id}");
@@ -237,4 +246,67 @@ fn proofs_of_evaluations() {
     assert!(!check(&z, &y, &proof, &commitment));
     assert!(!check(&z, &[0xff; 32], &commitment, &proof));
     assert!(!check(&z, &y, &[0xff; 48], &proof));
+}
+
+/// Long lists: every pair counts, and a malformed one at any index is an error.
+#[test]
+fn every_pair_of_a_long_list_counts() {
+    let (p, q) = (g1_points()[0], g2_points()[0]);
+    let (p254, q254) = points_254();
+    let (p254, q254, zero) = (&p254[0][..], &q254[0][..], &[0; 64][..]);
+    let infinity = ([0; 48], [0; 48]);
+    let malformed = ([0xff; 48], [0; 48]);
+    for length in [1, 3, 5, 16, 17, 33] {
+        for index in [0, length / 2, length - 1] {
+            // Pairs with infinity change nothing; one other pair makes the product another than one.
+            let check = |first: &[u8]| {
+                let mut pairs = vec![(zero, q254); length];
+                pairs[index].0 = first;
+                VorpalCrypto.bn254_pairing_check(&pairs).ok()
+            };
+            let verdicts = [check(zero), check(p254), check(&[0xff; 64])];
+            assert_eq!(verdicts, [Some(true), Some(false), None], "{index} of {length}");
+            let check = |first| {
+                let mut pairs = vec![(infinity, q); length];
+                pairs[index].0 = first;
+                VorpalCrypto.bls12_381_pairing_check(&pairs).ok()
+            };
+            let verdicts = [check(infinity), check(p), check(malformed)];
+            assert_eq!(verdicts, [Some(true), Some(false), None], "{index} of {length}");
+
+            let sum = |point| {
+                let mut terms = vec![(p, [0; 32]); length];
+                terms[index] = (point, [7; 32]);
+                VorpalCrypto.bls12_381_g1_msm(&terms).ok()
+            };
+            let alone = VorpalCrypto.bls12_381_g1_msm(&[(p, [7; 32])]).ok();
+            assert!(alone.is_some() && sum(p) == alone && sum(malformed).is_none(), "{index} of {length}");
+            let sum = |point| {
+                let mut terms = vec![(q, [0; 32]); length];
+                terms[index] = (point, [7; 32]);
+                VorpalCrypto.bls12_381_g2_msm(&terms).ok()
+            };
+            let alone = VorpalCrypto.bls12_381_g2_msm(&[(q, [7; 32])]).ok();
+            let malformed = (q.0, q.1, q.2, [0xff; 48]);
+            assert!(alone.is_some() && sum(q) == alone && sum(malformed).is_none(), "{index} of {length}");
+        }
+    }
+}
+
+#[test]
+fn short_slices_and_the_key_zero_are_errors() {
+    for length in 0..64 {
+        let short = &[0; 64][..length];
+        assert!(VorpalCrypto.bn254_g1_add(short, &[0; 64]).is_err());
+        assert!(VorpalCrypto.bn254_g1_add(&[0; 64], short).is_err());
+        assert!(VorpalCrypto.bn254_g1_mul(short, &[0; 32]).is_err());
+        assert!(length >= 32 || VorpalCrypto.bn254_g1_mul(&[0; 64], short).is_err());
+        let pairs: [(&[u8], &[u8]); 1] = [(short, &[0; 128])];
+        assert!(VorpalCrypto.bn254_pairing_check(&pairs).is_err());
+    }
+    for signature in [[0; 64], [1; 64], join(&[1; 32], &[0; 32])] {
+        for hash in [[0; 32], [1; 32]] {
+            assert!(!VorpalCrypto.secp256r1_verify(&hash, &signature, &[0; 64]));
+        }
+    }
 }

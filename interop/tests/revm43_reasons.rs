@@ -97,6 +97,47 @@ fn pairings_on_bn254() {
     assert_eq!(VorpalCrypto.bn254_pairing_check(&[]), Ok(true));
 }
 
+/// Long lists: every pair counts, and a malformed one at any index is an error.
+#[test]
+fn every_pair_of_a_long_list_counts() {
+    let (p, q) = (g1_points()[0], g2_points()[0]);
+    let (p254, q254) = points_254();
+    let (p254, q254, zero) = (&p254[0][..], &q254[0][..], &[0; 64][..]);
+    let (infinity, malformed) = (([0; 48], [0; 48]), ([0xff; 48], [0; 48]));
+    for length in [1, 3, 5, 16, 17, 33] {
+        for index in [0, length / 2, length - 1] {
+            // Pairs with infinity change nothing; one other pair makes the product another than one.
+            let check = |first: &[u8]| {
+                let mut pairs = vec![(zero, q254); length];
+                pairs[index].0 = first;
+                VorpalCrypto.bn254_pairing_check(&pairs).ok()
+            };
+            let verdicts = [check(zero), check(p254), check(&[0xff; 64])];
+            assert_eq!(verdicts, [Some(true), Some(false), None], "{index} of {length}");
+            let check = |first| {
+                let mut pairs = vec![(infinity, q); length];
+                pairs[index].0 = first;
+                VorpalCrypto.bls12_381_pairing_check(&pairs).ok()
+            };
+            let verdicts = [check(infinity), check(p), check(malformed)];
+            assert_eq!(verdicts, [Some(true), Some(false), None], "{index} of {length}");
+
+            let terms = |point| {
+                (0..length).map(move |i| Ok(if i == index { (point, [7; 32]) } else { (p, [0; 32]) }))
+            };
+            let alone = VorpalCrypto.bls12_381_g1_msm(&mut std::iter::once(Ok((p, [7; 32]))));
+            assert!(alone.is_ok() && VorpalCrypto.bls12_381_g1_msm(&mut terms(p)) == alone);
+            assert!(VorpalCrypto.bls12_381_g1_msm(&mut terms(malformed)).is_err());
+            let terms = |point| {
+                (0..length).map(move |i| Ok(if i == index { (point, [7; 32]) } else { (q, [0; 32]) }))
+            };
+            let alone = VorpalCrypto.bls12_381_g2_msm(&mut std::iter::once(Ok((q, [7; 32]))));
+            assert!(alone.is_ok() && VorpalCrypto.bls12_381_g2_msm(&mut terms(q)) == alone);
+            assert!(VorpalCrypto.bls12_381_g2_msm(&mut terms((q.0, q.1, q.2, [0xff; 48]))).is_err());
+        }
+    }
+}
+
 /// The prime is not below the prime, and revm reports the first element.
 #[test]
 fn maps_to_bls12_381() {

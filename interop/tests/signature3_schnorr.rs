@@ -136,3 +136,40 @@ fn errors_of_encodings_name_the_cause() {
     assert_eq!(Signature::try_from(&join(&[255; 32], &[1; 32])[..]), Err(Error::R));
     assert_eq!(Signature::try_from(&join(&[1; 32], &[255; 32])[..]), Err(Error::S));
 }
+
+/// A generator that always fails.
+struct Broken;
+
+impl signature::rand_core::TryRng for Broken {
+    type Error = std::io::Error;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+}
+
+impl signature::rand_core::TryCryptoRng for Broken {}
+
+/// Without random bytes there is no signature: not one with zeros, which plain signing returns.
+#[test]
+fn a_failing_generator_is_an_error() {
+    let (key, _) = pair(&mut Stream::new("broken"));
+    let signed: Result<Signature, _> = key.try_sign_with_rng(&mut Broken, b"a message");
+    assert!(signed.is_err());
+    let signed: Result<Signature, _> = key.sign_prehash_with_rng(&mut Broken, &[1; 32]);
+    assert!(signed.is_err());
+    let update = |digest: &mut Sha256| {
+        Update::update(digest, b"a message");
+        Ok(())
+    };
+    let signed: Result<Signature, _> = key.try_sign_digest_with_rng(&mut Broken, update);
+    assert!(signed.is_err());
+}

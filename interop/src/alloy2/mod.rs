@@ -13,6 +13,7 @@ use crate::VorpalCrypto;
 pub use message::SignedMessage;
 pub use senders::{
     HighS, NoSender, recover_authorities, recover_block_senders, recover_range_senders, recover_senders,
+    recover_transactions,
 };
 
 /// Errors have no source, because alloy requires that providers do not reveal why a signature is invalid.

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 use alloy_consensus::crypto::{InvalidSignatureS, RecoveryError, SECP256K1N_HALF};
+use alloy_consensus::transaction::Recovered;
 use alloy_consensus::{Block, BlockHeader};
 use alloy_eips::eip7702::SignedAuthorization;
 use alloy_primitives::Address;
@@ -56,8 +57,38 @@ pub fn recover_senders<T: SignedMessage + Sync>(
     transactions: &[T],
     high_s: HighS,
 ) -> Vec<Result<Address, RecoveryError>> {
-    let recovered = recover(transactions);
-    recovered.iter().map(|recovered| recovered.sender(high_s)).collect()
+    signers(transactions).iter().map(|signer| signer.sender(high_s)).collect()
+}
+
+/// The transactions with their senders, as alloy's `try_into_recovered` returns them one at a time: code that goes on
+/// with [`Recovered`] recovers nothing again.
+///
+/// Results and errors are those of [`recover_senders`]. References to transactions give `Recovered<&T>`, as alloy's
+/// `try_to_recovered_ref`.
+///
+/// ```
+/// use alloy_consensus::{Block, TxEnvelope};
+/// use alloy_consensus::transaction::Recovered;
+/// use vorpal_interop::alloy2::{HighS, recover_transactions};
+///
+/// # let block: Block<TxEnvelope> = Block::default();
+/// let borrowed: Vec<&TxEnvelope> = block.body.transactions.iter().collect();
+/// let borrowed: Result<Vec<Recovered<&TxEnvelope>>, _> =
+///     recover_transactions(borrowed, HighS::Refused).into_iter().collect();
+/// let owned: Result<Vec<Recovered<TxEnvelope>>, _> =
+///     recover_transactions(block.body.transactions.clone(), HighS::Refused).into_iter().collect();
+/// # assert!(borrowed.is_ok() && owned.is_ok());
+/// ```
+///
+/// # Errors
+/// Of a transaction: that of alloy.
+pub fn recover_transactions<T: SignedMessage + Sync>(
+    transactions: Vec<T>,
+    high_s: HighS,
+) -> Vec<Result<Recovered<T>, RecoveryError>> {
+    let senders = recover_senders(&transactions, high_s);
+    let pairs = transactions.into_iter().zip(senders);
+    pairs.map(|(transaction, sender)| Ok(Recovered::new_unchecked(transaction, sender?))).collect()
 }
 
 /// The signer of each authorisation of EIP-7702. Signatures with a high `s` are invalid.
@@ -102,7 +133,7 @@ pub fn recover_block_senders<T: SignedMessage + Sync, H>(
     block: &Block<T, H>,
     high_s: HighS,
 ) -> Result<Vec<Address>, NoSender> {
-    senders(&recover(&block.body.transactions), high_s)
+    senders(&signers(&block.body.transactions), high_s)
 }
 
 /// The senders of the transactions of each block, in their order.
@@ -118,8 +149,8 @@ pub fn recover_range_senders<T: SignedMessage + Sync, H: BlockHeader>(
     high_s: impl Fn(u64) -> HighS,
 ) -> Vec<Result<Vec<Address>, NoSender>> {
     let transactions: Vec<&T> = blocks.iter().flat_map(|block| &block.body.transactions).collect();
-    let recovered = recover(&transactions);
-    let mut rest = &recovered[..];
+    let signers = signers(&transactions);
+    let mut rest = &signers[..];
     blocks
         .iter()
         .map(|block| {
@@ -131,36 +162,36 @@ pub fn recover_range_senders<T: SignedMessage + Sync, H: BlockHeader>(
 }
 
 /// All senders, or the first failure.
-fn senders(recovered: &[Recovered], high_s: HighS) -> Result<Vec<Address>, NoSender> {
-    recovered
+fn senders(signers: &[Signer], high_s: HighS) -> Result<Vec<Address>, NoSender> {
+    signers
         .iter()
         .enumerate()
-        .map(|(index, recovered)| recovered.sender(high_s).map_err(|source| NoSender { index, source }))
+        .map(|(index, signer)| signer.sender(high_s).map_err(|source| NoSender { index, source }))
         .collect()
 }
 
 /// The signer of a message, whatever the half of `s`.
-struct Recovered {
-    signer: Result<[u8; 20], Error>,
+struct Signer {
+    address: Result<[u8; 20], Error>,
     s_is_high: bool,
 }
 
-impl Recovered {
+impl Signer {
     fn sender(&self, high_s: HighS) -> Result<Address, RecoveryError> {
         if self.s_is_high && high_s == HighS::Refused {
             return Err(RecoveryError::from_source(InvalidSignatureS));
         }
         // alloy requires that errors do not reveal why a signature is invalid.
-        self.signer.map(Address::from).map_err(|_| RecoveryError::new())
+        self.address.map(Address::from).map_err(|_| RecoveryError::new())
     }
 }
 
-fn recover<T: SignedMessage + Sync>(messages: &[T]) -> Vec<Recovered> {
+fn signers<T: SignedMessage + Sync>(messages: &[T]) -> Vec<Signer> {
     let recoveries = recoveries(messages);
     let highest: [u8; 32] = SECP256K1N_HALF.to_be_bytes();
-    let signers = recover_addresses_batch(&recoveries);
-    let pairs = signers.into_iter().zip(recoveries);
-    pairs.map(|(signer, recovery)| Recovered { signer, s_is_high: recovery.s > highest }).collect()
+    let addresses = recover_addresses_batch(&recoveries);
+    let pairs = addresses.into_iter().zip(recoveries);
+    pairs.map(|(address, recovery)| Signer { address, s_is_high: recovery.s > highest }).collect()
 }
 
 #[cfg(feature = "parallel")]
