@@ -55,7 +55,7 @@ macro_rules! curves {
             const B: $base = $base::small($b);
             const GENERATOR: ($base, $base) = ($base::small($x), $base::small($y));
             const COFACTOR: &'static [u64] = &[1];
-            const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(Endomorphism::new(
+            const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&Endomorphism::new(
                 $base::CUBE_ROOTS_OF_UNITY[$beta],
                 $scalar::CUBE_ROOTS_OF_UNITY[$lambda],
             ));

@@ -14,12 +14,11 @@ const AT_ONCE: usize = 4096;
 
 /// An endomorphism that splits scalars.
 #[derive(Clone, Copy)]
-#[allow(clippy::large_enum_variant, reason = "there is one for each sum")]
 pub(crate) enum Split<C: WeierstrassCurve> {
     /// `(x, y) -> (beta x, y)`, in halves.
-    Halves(Endomorphism<C>),
+    Halves(&'static Endomorphism<C>),
     /// The Frobenius map of a twist, in quarters.
-    Quarters(Psi<C>),
+    Quarters(&'static Psi<C>),
 }
 
 impl<C: WeierstrassCurve> Split<C> {

@@ -27,7 +27,7 @@ pub trait Engine<const N: usize>: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// The endomorphism of the twist, with the family and the seed of the curve. A twist without one does not build.
     #[allow(clippy::panic, reason = "a twist without the endomorphism must not build")]
-    const PSI: Psi<Self::G2> = match Self::G2::PSI {
+    const PSI: &'static Psi<Self::G2> = match Self::G2::PSI {
         Some(psi) => psi,
         None => panic!("the curve of G2 has no endomorphism"),
     };

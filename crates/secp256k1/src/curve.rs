@@ -26,7 +26,7 @@ pub(crate) trait SignatureCurve:
 
     /// The endomorphism of the curve, for algorithms that need one. A curve without one is a compile-time error.
     #[allow(clippy::panic, reason = "evaluated at compile time")]
-    const PHI: Endomorphism<Self> = match Self::ENDOMORPHISM {
+    const PHI: &'static Endomorphism<Self> = match Self::ENDOMORPHISM {
         Some(endomorphism) => endomorphism,
         None => panic!("the curve has no endomorphism"),
     };

@@ -30,6 +30,6 @@ impl WeierstrassCurve for Bls12_377G1 {
     );
     const BLS12_SEED: Option<Seed> = Some(SEED);
     const COFACTOR: &'static [u64] = &[0, 0x170b_5d44_3000_0000];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
     const EDWARDS: Option<EdwardsForm<Self>> = Some(EDWARDS);
 }

@@ -29,5 +29,5 @@ impl WeierstrassCurve for Bls12_381G1 {
     );
     const BLS12_SEED: Option<Seed> = Some(SEED);
     const COFACTOR: &'static [u64] = &[0x8c00_aaab_0000_aaab, 0x396c_8c00_5555_e156];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
 }

@@ -21,7 +21,7 @@ impl WeierstrassCurve for Bn254G1 {
     const B: Bn254Base = Bn254Base::small(3);
     const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
     const COFACTOR: &'static [u64] = &[1];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
 }
 
 /// The cofactor is 1.

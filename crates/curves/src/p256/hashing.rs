@@ -19,12 +19,12 @@ use crate::models::weierstrass::WeierstrassCurve;
 /// # Ok::<(), vorpal_curves::Error>(())
 /// ```
 impl HashableCurve for P256 {
-    const MAP: &'static MapToCurve<Base> = &MapToCurve::Swu(Swu::new(
-        Base::hex("0xffffffff00000001000000000000000000000000fffffffffffffffffffffffc"),
-        Self::B,
-        NonSquare::<Base>::new(Base::hex(
-            "0xffffffff00000001000000000000000000000000fffffffffffffffffffffff5",
-        )),
-        None,
-    ));
+    const MAP: &'static MapToCurve<Base> = &MAP;
 }
+
+static MAP: MapToCurve<Base> = MapToCurve::Swu(Swu::new(
+    Base::hex("0xffffffff00000001000000000000000000000000fffffffffffffffffffffffc"),
+    P256::B,
+    NonSquare::<Base>::new(Base::hex("0xffffffff00000001000000000000000000000000fffffffffffffffffffffff5")),
+    None,
+));

@@ -8,15 +8,15 @@ use crate::hashing::{HashableCurve, Isogeny, MapToCurve, Swu};
 
 /// A test checks that the map is an isogeny. `z = -11`.
 impl HashableCurve for Secp256k1 {
-    const MAP: &'static MapToCurve<Base> = &MapToCurve::Swu(Swu::new(
-        Base::hex("0x3f8731abdd661adca08a5558f0f5d272e953d363cb6f0e5d405447c01a444533"),
-        Base::small(1771),
-        NonSquare::<Base>::new(Base::hex(
-            "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc24",
-        )),
-        Some(Isogeny::new(&X, &Y, &KERNEL)),
-    ));
+    const MAP: &'static MapToCurve<Base> = &MAP;
 }
+
+static MAP: MapToCurve<Base> = MapToCurve::Swu(Swu::new(
+    Base::hex("0x3f8731abdd661adca08a5558f0f5d272e953d363cb6f0e5d405447c01a444533"),
+    Base::small(1771),
+    NonSquare::<Base>::new(Base::hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc24")),
+    Some(Isogeny::new(&X, &Y, &KERNEL)),
+));
 
 #[rustfmt::skip]
 const KERNEL: [Base; 1] = [

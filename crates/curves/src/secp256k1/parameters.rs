@@ -27,7 +27,7 @@ impl WeierstrassCurve for Secp256k1 {
         Secp256k1Base::hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
     );
     const COFACTOR: &'static [u64] = &[1];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
     const QUADS: Option<QuadCurve> = match QuadRing::new(&Secp256k1Base::MODULUS) {
         Some(ring) => Some(QuadCurve { ring, three_b: 21 }),
         None => None,

@@ -48,7 +48,7 @@ struct Checked<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Checked<C> {
     fn new() -> Self {
-        let endomorphism = C::ENDOMORPHISM.unwrap();
+        let endomorphism = *C::ENDOMORPHISM.unwrap();
         Self {
             endomorphism,
             r: order::<C::Scalar>(),

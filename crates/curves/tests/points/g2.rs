@@ -13,7 +13,7 @@ use vorpal_oracle::big::from_limbs;
 
 use crate::subgroup::{check, cofactor, mul, order};
 
-fn psi<C: WeierstrassCurve>() -> Psi<C> {
+fn psi<C: WeierstrassCurve>() -> &'static Psi<C> {
     C::PSI.expect("a twist has the endomorphism")
 }
 

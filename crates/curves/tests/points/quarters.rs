@@ -16,7 +16,7 @@ use crate::subgroup::order;
 type Rows = [[BigInt; 4]; 4];
 
 struct Checked<C: WeierstrassCurve> {
-    psi: Psi<C>,
+    psi: &'static Psi<C>,
     r: BigInt,
     /// The eigenvalue of `psi`: the characteristic modulo `r`.
     p: BigInt,

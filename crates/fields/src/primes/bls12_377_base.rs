@@ -1,6 +1,6 @@
 use vorpal_limbs::words::hex;
 
-use crate::tower::TowerModulus;
+use crate::tower::{Frobenius, TowerModulus};
 use crate::{Fe, Link, Modulus, RootTables};
 
 /// The modulus of [`Bls12_377Base`].
@@ -34,6 +34,10 @@ impl Modulus<6> for Bls12_377BaseModulus {
 impl TowerModulus<6> for Bls12_377BaseModulus {
     const Q: u64 = 5;
     const XI: [u64; 2] = [0, 1];
+    const FROBENIUS: &'static Frobenius<Self, 6> = {
+        static DERIVED: Frobenius<Bls12_377BaseModulus, 6> = Frobenius::derive();
+        &DERIVED
+    };
     type Fp2Bytes = [u8; 96];
 }
 

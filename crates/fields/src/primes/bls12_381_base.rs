@@ -1,6 +1,6 @@
 use vorpal_limbs::words::hex;
 
-use crate::tower::TowerModulus;
+use crate::tower::{Frobenius, TowerModulus};
 use crate::{Fe, Link, Modulus};
 
 /// The modulus of [`Bls12_381Base`].
@@ -36,6 +36,10 @@ impl Modulus<6> for Bls12_381BaseModulus {
 impl TowerModulus<6> for Bls12_381BaseModulus {
     const Q: u64 = 1;
     const XI: [u64; 2] = [1, 1];
+    const FROBENIUS: &'static Frobenius<Self, 6> = {
+        static DERIVED: Frobenius<Bls12_381BaseModulus, 6> = Frobenius::derive();
+        &DERIVED
+    };
     type Fp2Bytes = [u8; 96];
 }
 

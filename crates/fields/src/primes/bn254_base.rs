@@ -1,6 +1,6 @@
 use vorpal_limbs::words::hex;
 
-use crate::tower::TowerModulus;
+use crate::tower::{Frobenius, TowerModulus};
 use crate::{Fe, Link, Modulus};
 
 /// The modulus of [`Bn254Base`].
@@ -30,6 +30,10 @@ impl Modulus<4> for Bn254BaseModulus {
 impl TowerModulus<4> for Bn254BaseModulus {
     const Q: u64 = 1;
     const XI: [u64; 2] = [9, 1];
+    const FROBENIUS: &'static Frobenius<Self, 4> = {
+        static DERIVED: Frobenius<Bn254BaseModulus, 4> = Frobenius::derive();
+        &DERIVED
+    };
     type Fp2Bytes = [u8; 64];
 }
 

@@ -12,39 +12,51 @@ use vorpal_limbs::words;
 use super::{Fp2, TowerModulus};
 use crate::Fe;
 
-impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
+/// The powers of `g_1`, `g_2` and `g_3`, and those of `1 / g_1`.
+///
+/// Deriving them takes the compiler seconds. The moduli of this crate keep them in statics, which other crates do not
+/// derive again.
+pub struct Frobenius<M: TowerModulus<N>, const N: usize> {
     /// `g_1^i` for `i = 0..6`: `(w^i)^p = g_1^i w^i`.
-    pub const FROBENIUS: [Self; 6] = {
+    pub first: [Fp2<M, N>; 6],
+    /// `g_1^-i` for `i = 0..6`.
+    pub inverse: [Fp2<M, N>; 6],
+    /// `g_2^i` for `i = 0..6`: sixth roots of unity.
+    pub second: [Fe<M, N>; 6],
+    /// `g_3^i` for `i = 0..6`.
+    pub third: [Fp2<M, N>; 6],
+}
+
+impl<M: TowerModulus<N>, const N: usize> Frobenius<M, N> {
+    /// Derives the powers. As `g_1^(p + 1) = g_2` and `g_2^6 = 1`, the inverse of `g_1` is `g_1^p g_2^5`.
+    ///
+    /// # Panics
+    /// If `p != 1 mod 6`.
+    #[must_use]
+    pub const fn derive() -> Self {
         let (sixth, rest) = words::div_word(&words::sub_word(&M::P, 1), 6);
         assert!(rest == 0, "towers need p = 1 mod 6");
-        powers(Self::XI.pow_portable(&sixth))
-    };
-
-    /// `g_1^-i` for `i = 0..6`. As `g_1^(p + 1) = g_2` and `g_2^6 = 1`, the inverse of `g_1` is `g_1^p g_2^5`.
-    pub const INVERSE_FROBENIUS: [Self; 6] = {
-        let rest = Self::new(Self::FROBENIUS_2[5], Fe::ZERO);
-        powers(Self::FROBENIUS[1].conjugate_portable().mul_portable(&rest))
-    };
-
-    /// `g_2^i` for `i = 0..6`: elements of `Fp`, sixth roots of unity.
-    pub(super) const FROBENIUS_2: [Fe<M, N>; 6] = {
-        let g = Self::FROBENIUS[1];
-        let norm = g.mul_portable(&g.conjugate_portable());
-        let mut roots = [Fe::ONE; 6];
+        let first = powers(Fp2::XI.pow_portable(&sixth));
+        let g = first[1];
+        let conjugate = g.conjugate_portable();
+        let norm = Fp2::new(g.mul_portable(&conjugate).c0, Fe::ZERO);
+        let roots = powers(norm);
+        let mut second = [Fe::ONE; 6];
         let mut i = 1;
         while i < 6 {
-            roots[i] = Fe::from_stored(Fe::<M, N>::RING.mul_portable(&roots[i - 1].stored, &norm.c0.stored));
+            second[i] = roots[i].c0;
             i += 1;
         }
-        roots
-    };
+        Self {
+            first,
+            inverse: powers(conjugate.mul_portable(&roots[5])),
+            second,
+            third: powers(norm.mul_portable(&g)),
+        }
+    }
+}
 
-    /// `g_3^i` for `i = 0..6`.
-    pub(super) const FROBENIUS_3: [Self; 6] = {
-        let norm = Self::new(Self::FROBENIUS_2[1], Fe::ZERO);
-        powers(norm.mul_portable(&Self::FROBENIUS[1]))
-    };
-
+impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     /// `(w^i)^(p^power) / w^i` for `i = 0..6`.
     ///
     /// # Panics
@@ -53,9 +65,9 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     pub fn frobenius_factors(power: usize) -> [Self; 6] {
         match power {
             0 => [Self::ONE; 6],
-            1 => Self::FROBENIUS,
-            2 => Self::FROBENIUS_2.map(|root| Self::new(root, Fe::ZERO)),
-            3 => Self::FROBENIUS_3,
+            1 => M::FROBENIUS.first,
+            2 => M::FROBENIUS.second.map(|root| Self::new(root, Fe::ZERO)),
+            3 => M::FROBENIUS.third,
             _ => panic!("factors of powers up to 3"),
         }
     }

@@ -123,11 +123,11 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
             let conjugate = c.frobenius(power);
             *c = match power % 6 {
                 _ if i == 0 || power.is_multiple_of(6) => conjugate,
-                1 => conjugate * Fp2::FROBENIUS[i],
-                2 => conjugate.scale(&Fp2::<M, N>::FROBENIUS_2[i]),
-                3 => conjugate * Fp2::FROBENIUS_3[i],
-                4 => conjugate.scale(&Fp2::<M, N>::FROBENIUS_2[2 * i % 6]),
-                _ => (conjugate * Fp2::FROBENIUS_3[i]).scale(&Fp2::<M, N>::FROBENIUS_2[i]),
+                1 => conjugate * M::FROBENIUS.first[i],
+                2 => conjugate.scale(&M::FROBENIUS.second[i]),
+                3 => conjugate * M::FROBENIUS.third[i],
+                4 => conjugate.scale(&M::FROBENIUS.second[2 * i % 6]),
+                _ => (conjugate * M::FROBENIUS.third[i]).scale(&M::FROBENIUS.second[i]),
             };
         }
         Self::from_coefficients(c)

@@ -29,6 +29,7 @@ mod packed;
 mod sparse;
 mod sum;
 
+pub use constants::Frobenius;
 pub use cyclotomic::{Compressed, Cyclotomic};
 pub use fp2::Fp2;
 pub use fp6::Fp6;
@@ -52,11 +53,13 @@ use crate::{ByteArray, Fe, Modulus};
 /// assert_eq!(u.square(), -F::ONE);
 /// assert_eq!(Bn254BaseModulus::XI, [9, 1]);
 /// ```
-pub trait TowerModulus<const N: usize>: Modulus<N> {
+pub trait TowerModulus<const N: usize>: Modulus<N> + Sized {
     /// `q`: `u^2 = -q`.
     const Q: u64;
     /// `[a, b]`: `xi = a + b u`.
     const XI: [u64; 2];
+    /// Powers of `xi` in Frobenius maps. By default, every crate that uses them derives them again.
+    const FROBENIUS: &'static Frobenius<Self, N> = &Frobenius::derive();
 
     /// `[u8; 16 * N]`: the encoding of an element of `Fp2`. Another length does not build.
     type Fp2Bytes: ByteArray;

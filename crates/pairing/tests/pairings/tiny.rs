@@ -58,9 +58,9 @@ macro_rules! tiny {
                 const B: Fp2<Base, 4> = pair($twist_b);
                 const GENERATOR: (Fp2<Base, 4>, Fp2<Base, 4>) = (pair($g2[0]), pair($g2[1]));
                 const COFACTOR: &'static [u64] = &[$h2];
-                const PSI: Option<Psi<Self>> = Some(Psi::new(
-                    Fp2::<Base, 4>::$powers[2],
-                    Fp2::<Base, 4>::$powers[3],
+                const PSI: Option<&'static Psi<Self>> = Some(&Psi::new(
+                    Base::FROBENIUS.$powers[2],
+                    Base::FROBENIUS.$powers[3],
                     Family::$family,
                     Seed { magnitude: i64::unsigned_abs($x), negative: $x < 0 },
                 ));
@@ -167,14 +167,14 @@ fn points_of_the_twist<E: Engine<4>>(p: u64, number: u64) {
 }
 
 tiny! {
-    bn_1_d: Bn, 1, 103 (5), 97 (5), 1, [2, 1], D, FROBENIUS, 5, [2, 102], [1, 109], [2, 42], [[85, 44], [15, 59]];
-    bn_1_m: Bn, 1, 103 (5), 97 (5), 1, [2, 4], M, INVERSE_FROBENIUS, 5, [10, 20], [1, 109], [2, 42],
+    bn_1_d: Bn, 1, 103 (5), 97 (5), 1, [2, 1], D, first, 5, [2, 102], [1, 109], [2, 42], [[85, 44], [15, 59]];
+    bn_1_m: Bn, 1, 103 (5), 97 (5), 1, [2, 4], M, inverse, 5, [10, 20], [1, 109], [2, 42],
         [[60, 72], [2, 50]];
-    bn_minus_1: Bn, -1, 19 (2), 13 (2), 1, [1, 1], D, FROBENIUS, 2, [1, 18], [1, 25], [4, 3], [[11, 12], [11, 8]];
-    bn_minus_2: Bn, -2, 373 (2), 349 (2), 2, [0, 1], M, INVERSE_FROBENIUS, 6, [0, 6], [1, 397], [1, 58],
+    bn_minus_1: Bn, -1, 19 (2), 13 (2), 1, [1, 1], D, first, 2, [1, 18], [1, 25], [4, 3], [[11, 12], [11, 8]];
+    bn_minus_2: Bn, -2, 373 (2), 349 (2), 2, [0, 1], M, inverse, 6, [0, 6], [1, 397], [1, 58],
         [[34, 369], [175, 127]];
-    bls_minus_2: Bls12, -2, 37 (2), 13 (2), 2, [0, 1], M, INVERSE_FROBENIUS, 34, [0, 34], [3, 109], [14, 15],
+    bls_minus_2: Bls12, -2, 37 (2), 13 (2), 2, [0, 1], M, inverse, 34, [0, 34], [3, 109], [14, 15],
         [[11, 29], [36, 35]];
-    bls_4: Bls12, 4, 727 (5), 241 (7), 1, [1, 2], D, FROBENIUS, 7, [583, 288], [3, 2197], [45, 411],
+    bls_4: Bls12, 4, 727 (5), 241 (7), 1, [1, 2], D, first, 7, [583, 288], [3, 2197], [45, 411],
         [[315, 388], [582, 210]];
 }

@@ -1,5 +1,5 @@
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377BaseModulus, Bls12_377Scalar};
-use vorpal_fields::tower::Fp2;
+use vorpal_fields::tower::{Fp2, TowerModulus};
 
 use super::super::endomorphism::SEED;
 use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
@@ -16,7 +16,7 @@ use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
 pub struct Bls12_377G2;
 
 /// The powers of `xi` in the twist's endomorphism.
-const FROBENIUS: [Fp2<Bls12_377BaseModulus, 6>; 6] = Fp2::FROBENIUS;
+const FROBENIUS: &[Fp2<Bls12_377BaseModulus, 6>; 6] = &Bls12_377BaseModulus::FROBENIUS.first;
 
 impl WeierstrassCurve for Bls12_377G2 {
     type Base = Fp2<Bls12_377BaseModulus, 6>;
@@ -58,10 +58,7 @@ impl WeierstrassCurve for Bls12_377G2 {
         0xddd8_8d99_a6f6_a829,
         0x0026_ba55_8ae9_562a,
     ];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(Endomorphism::new(
-        Fp2::new(Bls12_377Base::CUBE_ROOTS_OF_UNITY[0], Bls12_377Base::ZERO),
-        Bls12_377Scalar::CUBE_ROOTS_OF_UNITY[0],
-    ));
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
     /// `(c0 + c1 u) / u = c1 - c0 / 5 u`, three times. 1M of `Fp`.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {
@@ -69,5 +66,12 @@ impl WeierstrassCurve for Bls12_377G2 {
         quotient.double() + quotient
     }
 
-    const PSI: Option<Psi<Self>> = Some(Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bls12, SEED));
+    const PSI: Option<&'static Psi<Self>> = Some(&PSI);
 }
+
+static ENDOMORPHISM: Endomorphism<Bls12_377G2> = Endomorphism::new(
+    Fp2::new(Bls12_377Base::CUBE_ROOTS_OF_UNITY[0], Bls12_377Base::ZERO),
+    Bls12_377Scalar::CUBE_ROOTS_OF_UNITY[0],
+);
+
+static PSI: Psi<Bls12_377G2> = Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bls12, SEED);

@@ -11,20 +11,22 @@ type Quadratic = Fp2<Bls12_381BaseModulus, 6>;
 
 /// A test checks that the map is an isogeny. `a = 240 u`, `b = 1012 (1 + u)`, `z = -(2 + u)`.
 impl HashableCurve for Bls12_381G2 {
-    const MAP: &'static MapToCurve<Quadratic> = &MapToCurve::Swu(Swu::new(
-        Fp2::new(Base::ZERO, Base::small(240)),
-        Fp2::new(Base::small(1012), Base::small(1012)),
-        NonSquare::<Quadratic>::new(Fp2::new(
-            Base::hex(
-                "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaa9",
-            ),
-            Base::hex(
-                "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaaa",
-            ),
-        )),
-        Some(Isogeny::new(&X, &Y, &KERNEL)),
-    ));
+    const MAP: &'static MapToCurve<Quadratic> = &MAP;
 }
+
+static MAP: MapToCurve<Quadratic> = MapToCurve::Swu(Swu::new(
+    Fp2::new(Base::ZERO, Base::small(240)),
+    Fp2::new(Base::small(1012), Base::small(1012)),
+    NonSquare::<Quadratic>::new(Fp2::new(
+        Base::hex(
+            "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaa9",
+        ),
+        Base::hex(
+            "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaaa",
+        ),
+    )),
+    Some(Isogeny::new(&X, &Y, &KERNEL)),
+));
 
 /// `x + 6 (1 - u)`.
 #[rustfmt::skip]

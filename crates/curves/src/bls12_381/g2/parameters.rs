@@ -1,5 +1,5 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381BaseModulus, Bls12_381Scalar};
-use vorpal_fields::tower::Fp2;
+use vorpal_fields::tower::{Fp2, TowerModulus};
 
 use super::super::endomorphism::SEED;
 use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
@@ -16,7 +16,7 @@ use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
 pub struct Bls12_381G2;
 
 /// The powers of `xi` in the twist's endomorphism.
-const FROBENIUS: [Fp2<Bls12_381BaseModulus, 6>; 6] = Fp2::INVERSE_FROBENIUS;
+const FROBENIUS: &[Fp2<Bls12_381BaseModulus, 6>; 6] = &Bls12_381BaseModulus::FROBENIUS.inverse;
 
 impl WeierstrassCurve for Bls12_381G2 {
     type Base = Fp2<Bls12_381BaseModulus, 6>;
@@ -51,10 +51,7 @@ impl WeierstrassCurve for Bls12_381G2 {
         0x091d_5079_2876_a202,
         0x05d5_43a9_5414_e7f1,
     ];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(Endomorphism::new(
-        Fp2::new(Bls12_381Base::CUBE_ROOTS_OF_UNITY[0], Bls12_381Base::ZERO),
-        Bls12_381Scalar::CUBE_ROOTS_OF_UNITY[0],
-    ));
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
     /// `12 (1 + u) x`, by additions.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {
@@ -62,5 +59,12 @@ impl WeierstrassCurve for Bls12_381G2 {
         multiple.double() + multiple
     }
 
-    const PSI: Option<Psi<Self>> = Some(Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bls12, SEED));
+    const PSI: Option<&'static Psi<Self>> = Some(&PSI);
 }
+
+static ENDOMORPHISM: Endomorphism<Bls12_381G2> = Endomorphism::new(
+    Fp2::new(Bls12_381Base::CUBE_ROOTS_OF_UNITY[0], Bls12_381Base::ZERO),
+    Bls12_381Scalar::CUBE_ROOTS_OF_UNITY[0],
+);
+
+static PSI: Psi<Bls12_381G2> = Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bls12, SEED);

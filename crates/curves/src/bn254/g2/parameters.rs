@@ -1,5 +1,5 @@
 use vorpal_fields::primes::{Bn254Base, Bn254BaseModulus, Bn254Scalar};
-use vorpal_fields::tower::Fp2;
+use vorpal_fields::tower::{Fp2, TowerModulus};
 
 use super::super::endomorphism::SEED;
 use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
@@ -16,7 +16,7 @@ use crate::models::weierstrass::{Endomorphism, Family, Psi, WeierstrassCurve};
 pub struct Bn254G2;
 
 /// The powers of `xi` in the twist's endomorphism.
-const FROBENIUS: [Fp2<Bn254BaseModulus, 4>; 6] = Fp2::FROBENIUS;
+const FROBENIUS: &[Fp2<Bn254BaseModulus, 4>; 6] = &Bn254BaseModulus::FROBENIUS.first;
 
 impl WeierstrassCurve for Bn254G2 {
     type Base = Fp2<Bn254BaseModulus, 4>;
@@ -38,10 +38,7 @@ impl WeierstrassCurve for Bn254G2 {
     );
     const COFACTOR: &'static [u64] =
         &[0x345f_2299_c0f9_fa8d, 0x06ce_ecda_572a_2489, 0xb850_45b6_8181_585e, 0x3064_4e72_e131_a029];
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(Endomorphism::new(
-        Fp2::new(Bn254Base::CUBE_ROOTS_OF_UNITY[0], Bn254Base::ZERO),
-        Bn254Scalar::CUBE_ROOTS_OF_UNITY[0],
-    ));
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = Some(&ENDOMORPHISM);
     /// `9 / (9 + u) x = 9 / 82 (9 - u) x`. 2M of `Fp`: `B` is `(27 - 3 u) / 82`.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {
@@ -49,5 +46,12 @@ impl WeierstrassCurve for Bn254G2 {
         multiple.double() + multiple
     }
 
-    const PSI: Option<Psi<Self>> = Some(Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bn, SEED));
+    const PSI: Option<&'static Psi<Self>> = Some(&PSI);
 }
+
+static ENDOMORPHISM: Endomorphism<Bn254G2> = Endomorphism::new(
+    Fp2::new(Bn254Base::CUBE_ROOTS_OF_UNITY[0], Bn254Base::ZERO),
+    Bn254Scalar::CUBE_ROOTS_OF_UNITY[0],
+);
+
+static PSI: Psi<Bn254G2> = Psi::new(FROBENIUS[2], FROBENIUS[3], Family::Bn, SEED);

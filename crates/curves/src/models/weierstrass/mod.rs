@@ -108,7 +108,7 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     }
 
     /// The endomorphism `(x, y) -> (beta x, y)` with the constants for splitting scalars.
-    const ENDOMORPHISM: Option<Endomorphism<Self>> = None;
+    const ENDOMORPHISM: Option<&'static Endomorphism<Self>> = None;
 
     /// The twisted Edwards form, in which points of the prime subgroup are added in 7M. It exists for some curves
     /// `y^2 = x^3 + 1`.
@@ -133,7 +133,7 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     }
 
     /// The endomorphism of a sextic twist that comes from the Frobenius map, for curves of G2.
-    const PSI: Option<Psi<Self>> = None;
+    const PSI: Option<&'static Psi<Self>> = None;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.
