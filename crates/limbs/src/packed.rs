@@ -11,30 +11,30 @@
 //!
 //! The backend is chosen once per process ([`Active`]), so values of different representations are never mixed. Tests
 //! name a backend as a type parameter of [`PackedMontgomery`].
+//!
+//! [`Active`]: crate::Active
+//! [`PackedMontgomery`]: crate::PackedMontgomery
 
-mod active;
 mod backend;
 mod constants;
-mod gather;
+mod conversion;
 mod kernels;
 mod modulus;
-mod montgomery;
 
-pub use active::Active;
-pub use backend::{Conversion, PackedBackend};
+pub use backend::PackedBackend;
+pub use conversion::Conversion;
 pub use kernels::{KernelTable, PackedKernels};
 pub use modulus::PackedModulus;
-pub use montgomery::PackedMontgomery;
 
-pub(crate) use backend::Sealed;
 #[allow(unused_imports, reason = "unused on targets without vectors")]
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
+pub(crate) use conversion::Sealed;
 pub(crate) use kernels::Tables;
 
 /// The number of lanes of a [`Packed`].
 pub const LANES: usize = 16;
 
-/// Sixteen residues modulo the `p` of the [`PackedMontgomery`] that made them. At most 1 KiB for up to six limbs.
+/// Sixteen residues modulo the `p` of the `PackedMontgomery` that made them. At most 1 KiB for up to six limbs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Packed<const N: usize> {
