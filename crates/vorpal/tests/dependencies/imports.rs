@@ -378,7 +378,7 @@ fn end_of_item(tokens: &[TokenTree], mut at: usize) -> usize {
         match &tokens[at] {
             TokenTree::Ident(word) if word == "fn" || word == "impl" => needs_semicolon = false,
             TokenTree::Ident(word) if statements.iter().any(|statement| word == statement) => {
-                needs_semicolon = true
+                needs_semicolon = true;
             }
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && !needs_semicolon => {
                 return at + 1;
