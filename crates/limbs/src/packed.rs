@@ -14,6 +14,7 @@
 //!
 //! [`Active`]: crate::Active
 //! [`PackedMontgomery`]: crate::PackedMontgomery
+//! [`PackedMontgomery::store`]: crate::PackedMontgomery::store
 
 mod backend;
 mod constants;
