@@ -2,7 +2,7 @@
 //!
 //! They are intended for long dependent chains (powers, roots) of many numbers, and for running products over batches.
 //! The conversion to vectors is done once, because a [`Packed`] keeps its representation until it is
-//! [stored](PackedMontgomery::store).
+//! [stored](crate::PackedMontgomery::store).
 //!
 //! The backend defines the representation. Vectors hold numbers in limbs of 52 bits with a Montgomery radix
 //! `S = 2^(52 L)`, `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. With 52-bit multipliers `S` is 1 for
@@ -14,7 +14,6 @@
 //!
 //! [`Active`]: crate::Active
 //! [`PackedMontgomery`]: crate::PackedMontgomery
-//! [`PackedMontgomery::store`]: crate::PackedMontgomery::store
 
 mod backend;
 mod constants;
