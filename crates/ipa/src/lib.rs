@@ -26,6 +26,7 @@ mod error;
 mod inner_product;
 mod multiproof;
 mod profile;
+mod proof_part;
 #[cfg(feature = "std")]
 mod table_files;
 mod threads;
@@ -34,9 +35,10 @@ mod transcript;
 pub use basis::{Basis, DEFAULT_SEED, WIDTH};
 pub use committer::Committer;
 pub use error::Error;
-pub use inner_product::{InnerProductProof, ProofPart};
+pub use inner_product::InnerProductProof;
 pub use multiproof::{Claim, MultiProof, Query, Statement, Vector};
 pub use profile::Profile;
+pub use proof_part::ProofPart;
 pub use transcript::Transcript;
 
 /// An integer modulo the order of Banderwagon: an element of a committed vector.

@@ -11,7 +11,7 @@ pub fn declassify(bit: u64) -> bool {
     #[cfg(feature = "taint")]
     let bit = {
         let mut bit = [bit];
-        crate::taint::public(&mut bit);
+        crate::valgrind::public(&mut bit);
         bit[0]
     };
     core::hint::black_box(bit) != 0

@@ -26,33 +26,32 @@ mod extended;
 #[doc(hidden)]
 pub mod fault;
 pub mod gcd;
-mod montgomery;
+mod modulus;
+mod operations;
 mod packed;
+mod packed_montgomery;
 mod prefetch;
+mod quad_lanes;
 pub mod quads;
 mod reciprocal;
+mod residue_ring;
 pub mod residues;
 pub mod schedule;
-mod solinas;
 #[cfg(feature = "taint")]
 pub mod taint;
 mod timing;
-mod unreduced;
-mod wide;
+#[cfg(feature = "taint")]
+mod valgrind;
 pub mod words;
 
 pub use declassify::declassify;
 pub use extended::Extended;
-pub use montgomery::{Montgomery, ReductionKind};
-pub use packed::{
-    Active, Conversion, KernelTable, LANES, Packed, PackedBackend, PackedKernels, PackedModulus,
-    PackedMontgomery,
-};
+pub use modulus::{Montgomery, ReductionKind, Unreduced, Wide};
+pub use packed::{Conversion, KernelTable, LANES, Packed, PackedBackend, PackedKernels, PackedModulus};
+pub use packed_montgomery::{Active, PackedMontgomery};
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use timing::DataIndependentTiming;
-pub use unreduced::Unreduced;
-pub use wide::Wide;
 
 /// The README's code runs as a test.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 //!
 //! They are intended for long dependent chains (powers, roots) of many numbers, and for running products over batches.
 //! The conversion to vectors is done once, because a [`Packed`] keeps its representation until it is
-//! [stored](PackedMontgomery::store).
+//! [stored](crate::PackedMontgomery::store).
 //!
 //! The backend defines the representation. Vectors hold numbers in limbs of 52 bits with a Montgomery radix
 //! `S = 2^(52 L)`, `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. With 52-bit multipliers `S` is 1 for
@@ -11,30 +11,30 @@
 //!
 //! The backend is chosen once per process ([`Active`]), so values of different representations are never mixed. Tests
 //! name a backend as a type parameter of [`PackedMontgomery`].
+//!
+//! [`Active`]: crate::Active
+//! [`PackedMontgomery`]: crate::PackedMontgomery
 
-mod active;
 mod backend;
 mod constants;
-mod gather;
+mod conversion;
 mod kernels;
 mod modulus;
-mod montgomery;
 
-pub use active::Active;
-pub use backend::{Conversion, PackedBackend};
+pub use backend::PackedBackend;
+pub use conversion::Conversion;
 pub use kernels::{KernelTable, PackedKernels};
 pub use modulus::PackedModulus;
-pub use montgomery::PackedMontgomery;
 
-pub(crate) use backend::Sealed;
 #[allow(unused_imports, reason = "unused on targets without vectors")]
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
+pub(crate) use conversion::Sealed;
 pub(crate) use kernels::Tables;
 
 /// The number of lanes of a [`Packed`].
 pub const LANES: usize = 16;
 
-/// Sixteen residues modulo the `p` of the [`PackedMontgomery`] that made them. At most 1 KiB for up to six limbs.
+/// Sixteen residues modulo the `p` of the `PackedMontgomery` that made them. At most 1 KiB for up to six limbs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Packed<const N: usize> {

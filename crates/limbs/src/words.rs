@@ -127,7 +127,7 @@ pub(crate) fn debug_assert_promise(kept: u64) {
     #[allow(unused_mut, reason = "changed only with the feature `taint`")]
     let mut kept = [kept];
     #[cfg(feature = "taint")]
-    crate::taint::public(&mut kept);
+    crate::valgrind::public(&mut kept);
     debug_assert!(kept[0] == 1, "a value is not below the bound that its type guarantees");
 }
 
@@ -309,6 +309,18 @@ pub const fn from_le_bytes<const N: usize>(bytes: &[u8]) -> Option<[u64; N]> {
         i += 1;
     }
     Some(limbs)
+}
+
+/// `-p^-1 mod 2^64` for odd `p`: each Newton step doubles the number of correct bits, and `p p = 1 mod 8` gives the
+/// first three (3, 6, 12, 24, 48, 96).
+pub(crate) const fn negated_inverse(p: u64) -> u64 {
+    let mut inverse = p;
+    let mut i = 0;
+    while i < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+        i += 1;
+    }
+    inverse.wrapping_neg()
 }
 
 #[cfg(test)]

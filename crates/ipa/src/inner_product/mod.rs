@@ -36,7 +36,7 @@ mod verify;
 
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 
-pub use proof::{InnerProductProof, ProofPart};
+pub use proof::InnerProductProof;
 pub(crate) use proof::{PartsReader, write_parts};
 pub(crate) use prove::prove;
 pub(crate) use relation::{Relation, sum_of_multiples};

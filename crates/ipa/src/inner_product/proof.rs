@@ -1,14 +1,12 @@
 //! The proof and its encoding.
 
 use alloc::vec::Vec;
-use core::fmt;
-
 use vorpal_curves::PointFormat;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 
 use super::ROUNDS;
-use crate::{Commitment, Error, Scalar};
+use crate::{Commitment, Error, ProofPart, Scalar};
 
 /// A proof that a committed polynomial has a value at a point: `L` and `R` of eight rounds, and the folded vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,30 +17,6 @@ pub struct InnerProductProof {
     pub r: [Commitment; ROUNDS],
     /// The one value of the vector after the last round.
     pub a: Scalar,
-}
-
-/// A part of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofPart {
-    /// The commitment to the sum of quotients.
-    D,
-    /// `L` of a round, counted from 0.
-    L(usize),
-    /// `R` of a round, counted from 0.
-    R(usize),
-    /// The last value.
-    A,
-}
-
-impl fmt::Display for ProofPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::D => f.write_str("D"),
-            Self::L(round) => write!(f, "L[{round}]"),
-            Self::R(round) => write!(f, "R[{round}]"),
-            Self::A => f.write_str("a"),
-        }
-    }
 }
 
 impl InnerProductProof {

@@ -285,7 +285,7 @@ fn limit() -> Limit {
     if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {
         #[cfg(feature = "taint")]
         // Valgrind has neither AVX-512 nor AVX-IFMA.
-        let is_vouched_for = backend <= Backend::Avx2Fma && crate::taint::runs_under_valgrind();
+        let is_vouched_for = backend <= Backend::Avx2Fma && crate::valgrind::runs_under_valgrind();
         #[cfg(not(feature = "taint"))]
         let is_vouched_for = false;
         return Limit { best: backend.choice(), is_vouched_for };

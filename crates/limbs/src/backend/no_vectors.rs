@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use crate::packed::Sealed;
-use crate::quads::{QuadLanes, QuadProgram};
-use crate::residues::{Factors, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::quad_lanes::{QuadLanes, QuadProgram};
+use crate::residue_ring::{Factors, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
 
 /// Kernels for residues, which this processor does not have.
 #[derive(Clone, Copy, Debug)]

@@ -113,18 +113,18 @@ type InPlace<const N: usize> = fn(&PackedModulus<N>, &mut Packed<N>);
 /// The kernels of a backend for packed values of `N` limbs: see [`PackedKernels`].
 #[derive(Debug)]
 pub struct KernelTable<const N: usize> {
-    pub(super) pays_from: usize,
-    pub(super) load: Load<N>,
-    pub(super) store: Store<N>,
-    pub(super) fill_one: InPlace<N>,
-    pub(super) mul: Binary<N>,
-    pub(super) square_times: Power<N>,
-    pub(super) add: Binary<N>,
-    pub(super) sub: Binary<N>,
-    pub(super) negate_lanes: fn(&PackedModulus<N>, &mut Packed<N>, u16),
-    pub(super) zero_lanes: fn(&PackedModulus<N>, &Packed<N>) -> u16,
-    pub(super) scale_raw: InPlace<N>,
-    pub(super) unscale_raw: InPlace<N>,
+    pub(crate) pays_from: usize,
+    pub(crate) load: Load<N>,
+    pub(crate) store: Store<N>,
+    pub(crate) fill_one: InPlace<N>,
+    pub(crate) mul: Binary<N>,
+    pub(crate) square_times: Power<N>,
+    pub(crate) add: Binary<N>,
+    pub(crate) sub: Binary<N>,
+    pub(crate) negate_lanes: fn(&PackedModulus<N>, &mut Packed<N>, u16),
+    pub(crate) zero_lanes: fn(&PackedModulus<N>, &Packed<N>) -> u16,
+    pub(crate) scale_raw: InPlace<N>,
+    pub(crate) unscale_raw: InPlace<N>,
 }
 
 /// A function of a table: the backend's method of this name.

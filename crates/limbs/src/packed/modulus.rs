@@ -15,7 +15,7 @@ pub struct PackedModulus<const N: usize> {
 
 #[allow(dead_code, reason = "unused on targets without vectors")]
 impl<const N: usize> PackedModulus<N> {
-    pub(super) const fn new(ring: &Montgomery<N>) -> Self {
+    pub(crate) const fn new(ring: &Montgomery<N>) -> Self {
         let constants = Constants::new(ring);
         Self {
             ring: *ring,

@@ -1,10 +1,10 @@
 //! Arithmetic of quads modulo a prime.
 
-use super::lanes::{QuadLanes, order};
 use super::ring::QuadRing;
 use super::{LIMBS, QuadLimbs, reduction};
 use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
+use crate::quad_lanes::{QuadLanes, order};
 
 /// The largest bound of a sum that can be normalised.
 pub(super) const LARGEST: u64 = 895;

@@ -62,7 +62,6 @@ macro_rules! each {
 }
 
 mod arithmetic;
-mod lanes;
 mod portable;
 mod reduction;
 mod ring;
@@ -70,8 +69,9 @@ mod ring;
 mod tests;
 
 pub use crate::backend::QuadVectors;
+pub use crate::quad_lanes::{QuadLanes, QuadProgram, order};
 pub use arithmetic::{Quad, QuadArithmetic, QuadSum};
-pub use lanes::{QuadLanes, QuadProgram, order};
+
 pub use portable::PortableLanes;
 pub use ring::QuadRing;
 

@@ -1,8 +1,8 @@
 //! Vectors of four words as arrays, for tests of the backends and of all computations on every processor. Operations
 //! are calls: formulas are long, and tests need no speed.
 
-use super::lanes::{QuadLanes, QuadProgram};
 use crate::packed::Sealed;
+use crate::quad_lanes::{QuadLanes, QuadProgram};
 
 /// The lower 52 bits.
 const MASK: u64 = (1 << 52) - 1;

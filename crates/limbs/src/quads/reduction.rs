@@ -1,8 +1,8 @@
 //! Reductions of sums of products, and of the bits above `2^256`: see the module's proofs.
 
 use super::LIMBS;
-use super::lanes::QuadLanes;
 use super::ring::Reduction;
+use crate::quad_lanes::QuadLanes;
 
 impl Reduction {
     /// The multiples of `2^52` that [`fold`] may add to a word.

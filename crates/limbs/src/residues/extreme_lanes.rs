@@ -8,15 +8,15 @@ use core::mem::MaybeUninit;
 
 use vorpal_oracle::data::report_skipped;
 
-use super::constants::{Lanes, moduli_of};
-use super::moduli::{BITS, inverse, power_of_two, product, product_without};
-use super::value::Residues;
-use super::{
-    AT_ONCE, Factors, LANES, MOST_PRODUCTS, MULTIPLES, PortableResidues, Product, Quadratic, ResidueBackend,
-    ResidueKernels, ResidueRing, Sum,
-};
+use super::{PortableResidues, ResidueKernels};
 use crate::Montgomery;
 use crate::bound::Bound;
+use crate::residue_ring::constants::{Lanes, moduli_of};
+use crate::residue_ring::moduli::{BITS, inverse, power_of_two, product, product_without};
+use crate::residue_ring::value::Residues;
+use crate::residue_ring::{
+    AT_ONCE, Factors, LANES, MOST_PRODUCTS, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
+};
 use crate::words::hex;
 
 const BLS12_381: [u64; 6] =

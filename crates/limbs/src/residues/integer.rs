@@ -1,7 +1,7 @@
 //! Integers from residues, by the Chinese remainder theorem.
 
-use super::constants::{Lanes, Number, ResidueRing, moduli_of};
-use super::moduli::BITS;
+use crate::residue_ring::constants::{Lanes, Number, ResidueRing, moduli_of};
+use crate::residue_ring::moduli::BITS;
 use crate::words;
 
 impl<const N: usize> ResidueRing<N> {

@@ -73,36 +73,15 @@
 //! Debug builds compute `K` from the bounds of the operands, and panic where it is larger. Bounds do not depend on the
 //! numbers, so one run of a formula proves it for all.
 
-pub(crate) mod backend;
-pub(crate) mod constants;
 #[cfg(test)]
 mod extreme_lanes;
 mod integer;
-pub(crate) mod moduli;
 mod portable;
 mod ring;
 #[cfg(test)]
 mod tests;
-mod value;
 
 pub use crate::backend::ResidueKernels;
-pub use backend::{Factors, Product, ResidueBackend, Sum};
-pub use constants::ResidueRing;
+pub use crate::residue_ring::{Factors, Product, Quadratic, REDUCED, ResidueBackend, ResidueRing, Sum};
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;
-pub use value::Quadratic;
-
-/// The lanes of a vector: the largest number of moduli of a base.
-pub(crate) const LANES: usize = 8;
-
-/// What lanes of either base are at most, as multiples of the modulus.
-pub(crate) const MULTIPLES: [u64; 2] = [3, 2];
-
-/// The most products in a sum.
-pub(crate) const MOST_PRODUCTS: usize = 7;
-
-/// The most sums that a kernel computes at once.
-pub(crate) const AT_ONCE: usize = 12;
-
-/// The bound of reduced numbers, in multiples of `p`.
-pub const REDUCED: u64 = 15;

@@ -7,13 +7,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, Product, ResidueBackend, Sum};
-use super::constants::{Lanes, ResidueRing, moduli_of};
-use super::moduli::BITS;
-use super::value::{Quadratic, Residues};
-use super::{LANES, MULTIPLES, REDUCED};
 use crate::bound::Bound;
 use crate::packed::Sealed;
+use crate::residue_ring::backend::{Factors, Product, ResidueBackend, Sum};
+use crate::residue_ring::constants::{Lanes, ResidueRing, moduli_of};
+use crate::residue_ring::moduli::BITS;
+use crate::residue_ring::value::{Quadratic, Residues};
+use crate::residue_ring::{LANES, MULTIPLES, REDUCED};
 
 /// Kernels in plain Rust. They take much longer than products by [`Montgomery`](crate::Montgomery), and are not
 /// constant time.

@@ -2,11 +2,11 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, Product, ResidueBackend, Sum, total};
-use super::constants::ResidueRing;
-use super::value::Quadratic;
-use super::{AT_ONCE, MOST_PRODUCTS, REDUCED};
 use crate::bound::Bound;
+use crate::residue_ring::backend::{Factors, Product, ResidueBackend, Sum, total};
+use crate::residue_ring::constants::ResidueRing;
+use crate::residue_ring::value::Quadratic;
+use crate::residue_ring::{AT_ONCE, MOST_PRODUCTS, REDUCED};
 
 /// The result of a kernel, with its bound.
 #[inline(always)]

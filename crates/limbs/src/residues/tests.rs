@@ -7,15 +7,13 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use vorpal_oracle::data::report_skipped;
 
-use super::LANES;
-use super::constants::{allows, moduli_of};
-use super::moduli::MODULI;
-use super::{
-    Factors, MULTIPLES, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend,
-    ResidueKernels, ResidueRing,
-};
+use super::{PortableResidues, ResidueArithmetic, ResidueKernels};
 use crate::Montgomery;
 use crate::bound::Bound;
+use crate::residue_ring::LANES;
+use crate::residue_ring::constants::{allows, moduli_of};
+use crate::residue_ring::moduli::MODULI;
+use crate::residue_ring::{Factors, MULTIPLES, Quadratic, REDUCED, ResidueBackend, ResidueRing};
 use crate::words::hex;
 
 const BLS12_381: [u64; 6] =

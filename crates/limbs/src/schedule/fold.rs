@@ -1,8 +1,7 @@
 //! The constants of folds: `rho_k = r^-k mod p` and `q_k = -p^-1 mod r^k`.
 
 use super::{MAX_LIMBS, Natural};
-use crate::montgomery::negated_inverse;
-use crate::words::mac;
+use crate::words::{mac, negated_inverse};
 
 /// The constants of folds of every width, for one modulus.
 ///

@@ -5,8 +5,7 @@ use core::hint::black_box;
 use super::fold::Folds;
 use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step};
 use crate::count;
-use crate::montgomery::negated_inverse;
-use crate::words::{adc, is_zero, less, mac, select, sub};
+use crate::words::{adc, is_zero, less, mac, negated_inverse, select, sub};
 
 /// The limbs of a product, and one for the part above `R^2` during the reduction.
 ///

@@ -11,10 +11,12 @@ use super::super::lanes::Form;
 use super::super::lanes::additions::biased;
 use super::super::lanes::operands::{In, Operands, Out};
 use super::super::vector::{Avx2Fma, Avx512Fma, Kernel, Operation, Vector};
-use super::words::clear_low_bits;
 use crate::backend::architecture::{AVX_IFMA, AVX_IFMA_BY_AVX512, AVX512_IFMA, VECTORS};
 use crate::fault::Fault;
-use crate::packed::{Packed, PackedModulus};
+use crate::packed::{Constants, Packed, PackedModulus};
+
+/// A number in each lane, in `L` words.
+pub(super) type Number<V, const L: usize> = [Words<V>; L];
 
 /// Proof of support for vectors with 52-bit multipliers.
 pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
@@ -380,4 +382,22 @@ impl<V: Ifma> Form for V {
         }
         words
     }
+}
+
+/// Adds `m p` with `m = -words p^-1 mod 2^BITS`, `BITS < 52`, which clears the low bits. No carry propagation.
+#[inline(always)]
+pub(super) fn clear_low_bits<V: Ifma, const L: usize, const BITS: usize>(
+    v: V,
+    constants: &Constants,
+    mut words: Number<V, L>,
+) -> Number<V, L> {
+    let m = v.add_low(v.words(0), words[0], v.words(constants.negated_inverse));
+    let m = v.and(m, v.words((1 << BITS) - 1));
+    for j in 0..L {
+        words[j] = v.add_low(words[j], m, v.words(constants.modulus[j]));
+    }
+    for j in 0..L - 1 {
+        words[j + 1] = v.add_high(words[j + 1], m, v.words(constants.modulus[j]));
+    }
+    words
 }

@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 use super::Avx512Ifma;
 use crate::count;
 use crate::packed::Sealed;
-use crate::quads::{QuadLanes, QuadProgram};
+use crate::quad_lanes::{QuadLanes, QuadProgram};
 
 /// Proof that the processor and the operating system support AVX-512 with VL and IFMA.
 #[derive(Clone, Copy, Debug)]

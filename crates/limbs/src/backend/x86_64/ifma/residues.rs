@@ -15,10 +15,10 @@ use super::Avx512Ifma;
 use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
-use crate::residues::backend::total;
-use crate::residues::constants::{Base, Lanes, moduli_of};
-use crate::residues::moduli::{BITS, MODULI};
-use crate::residues::{
+use crate::residue_ring::backend::total;
+use crate::residue_ring::constants::{Base, Lanes, moduli_of};
+use crate::residue_ring::moduli::{BITS, MODULI};
+use crate::residue_ring::{
     AT_ONCE, Factors, LANES, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
 };
 use crate::{count, words};

@@ -6,11 +6,9 @@
 use super::super::lanes::operands::Operands;
 use super::super::vector::{Operation, Vector, each};
 use super::Ifma;
+pub(super) use super::multipliers::Number;
 use super::multipliers::Words;
-use crate::packed::{Constants, LANES};
-
-/// A number in each lane, in `L` words.
-pub(super) type Number<V, const L: usize> = [Words<V>; L];
+use crate::packed::LANES;
 
 #[inline(always)]
 pub(super) fn add_low<V: Ifma, const L: usize>(
@@ -165,22 +163,4 @@ impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for 
             operands.write(v, first + 1, &b);
         }
     }
-}
-
-/// Adds `m p` with `m = -words p^-1 mod 2^BITS`, `BITS < 52`, which clears the low bits. No carry propagation.
-#[inline(always)]
-pub(super) fn clear_low_bits<V: Ifma, const L: usize, const BITS: usize>(
-    v: V,
-    constants: &Constants,
-    mut words: Number<V, L>,
-) -> Number<V, L> {
-    let m = v.add_low(v.words(0), words[0], v.words(constants.negated_inverse));
-    let m = v.and(m, v.words((1 << BITS) - 1));
-    for j in 0..L {
-        words[j] = v.add_low(words[j], m, v.words(constants.modulus[j]));
-    }
-    for j in 0..L - 1 {
-        words[j + 1] = v.add_high(words[j + 1], m, v.words(constants.modulus[j]));
-    }
-    words
 }

@@ -49,7 +49,7 @@ const fn is_probable_prime(m: u64) -> bool {
 }
 
 /// Whether the greatest common divisor is one, by Euclid's algorithm.
-pub(super) const fn are_coprime(mut a: u64, mut b: u64) -> bool {
+pub(crate) const fn are_coprime(mut a: u64, mut b: u64) -> bool {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -58,12 +58,12 @@ pub(super) const fn are_coprime(mut a: u64, mut b: u64) -> bool {
 
 /// `a b mod m`.
 #[allow(clippy::cast_possible_truncation, reason = "a remainder is smaller than the word m")]
-pub(super) const fn product(a: u64, b: u64, m: u64) -> u64 {
+pub(crate) const fn product(a: u64, b: u64, m: u64) -> u64 {
     (a as u128 * b as u128 % m as u128) as u64
 }
 
 /// `2^exponent mod m`.
-pub(super) const fn power_of_two(exponent: u32, m: u64) -> u64 {
+pub(crate) const fn power_of_two(exponent: u32, m: u64) -> u64 {
     let (mut power, mut i) = (1, 0);
     while i < exponent {
         power = 2 * power % m;
@@ -73,7 +73,7 @@ pub(super) const fn power_of_two(exponent: u32, m: u64) -> u64 {
 }
 
 /// `base^exponent mod m`.
-pub(super) const fn power(base: u64, exponent: u64, m: u64) -> u64 {
+pub(crate) const fn power(base: u64, exponent: u64, m: u64) -> u64 {
     let (mut result, mut bit) = (1, 64 - exponent.leading_zeros());
     while bit > 0 {
         bit -= 1;
@@ -87,7 +87,7 @@ pub(super) const fn power(base: u64, exponent: u64, m: u64) -> u64 {
 
 /// `a^-1 mod m`, for coprime `a` and `m`, by Euclid's algorithm: `a x = r mod m` for each remainder `r`.
 #[allow(clippy::cast_possible_truncation, reason = "the inverse is smaller than the word m")]
-pub(super) const fn inverse(a: u64, m: u64) -> u64 {
+pub(crate) const fn inverse(a: u64, m: u64) -> u64 {
     let (mut r, mut next, mut x, mut next_x) = (m as i128, (a % m) as i128, 0, 1);
     while next != 0 {
         let quotient = r / next;
@@ -98,7 +98,7 @@ pub(super) const fn inverse(a: u64, m: u64) -> u64 {
 }
 
 /// The product of the first `count` moduli of a base except number `without`, modulo `m`.
-pub(super) const fn product_without(base: &[u64; LANES], count: usize, without: usize, m: u64) -> u64 {
+pub(crate) const fn product_without(base: &[u64; LANES], count: usize, without: usize, m: u64) -> u64 {
     let (mut result, mut i) = (1, 0);
     while i < count {
         if i != without {

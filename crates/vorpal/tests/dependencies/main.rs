@@ -1,8 +1,11 @@
-//! Rules of the workspace: the permitted dependencies between its crates, the files that may contain `unsafe`, and the
-//! libraries that must not be dependencies.
+//! Rules of the workspace: the permitted dependencies between its crates, the order of the modules of each crate, the
+//! files that may contain `unsafe`, and the libraries that must not be dependencies.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod imports;
+mod modules;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

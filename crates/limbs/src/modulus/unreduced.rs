@@ -8,8 +8,6 @@
 //! `(p R + R p) / R = 2 p`. One subtraction makes it canonical. Source: D. F. Aranha, K. Karabina, P. Longa, C. H.
 //! Gebotys, J. Lopez, "Faster explicit formulas for computing pairings over ordinary curves", 2011, section 3.
 
-use core::mem::MaybeUninit;
-
 use crate::Montgomery;
 use crate::words::{add, debug_assert_promise, from_word, less, mul_word, select};
 
@@ -26,24 +24,6 @@ pub struct Unreduced<const N: usize> {
 impl<const N: usize> Unreduced<N> {
     /// Zero.
     pub const ZERO: Self = Self { low: [0; N], high: [0; N] };
-
-    /// `self = a b`, for any `N` limbs `a` and `b`, by the fastest backend of this processor. `N^2` word
-    /// multiplications, constant time.
-    ///
-    /// In place: kernels write word by word, and a copy by vectors would wait for the words to reach the cache.
-    #[inline(always)]
-    pub fn set_product(&mut self, a: &[u64; N], b: &[u64; N]) {
-        let place: *mut Self = self;
-        // SAFETY: the memory is that of `self`, which remains initialised: the product is written to all of it.
-        Self::product_at(unsafe { &mut *place.cast() }, a, b);
-    }
-
-    /// `a b` in memory that is not initialised: as [`set_product`](Self::set_product).
-    #[inline(always)]
-    pub fn product_at<'a>(place: &'a mut MaybeUninit<Self>, a: &[u64; N], b: &[u64; N]) -> &'a mut Self {
-        crate::count::multiplications(1);
-        crate::backend::product_at(place, a, b)
-    }
 
     /// `factor self`, which must be below `R^2`. `2 N` word multiplications, constant time.
     #[inline(always)]
@@ -86,41 +66,10 @@ impl<const N: usize> Montgomery<N> {
         }
     }
 
-    /// `sum += b` modulo `p R`, for `2 p <= R`. Constant time.
-    #[inline(always)]
-    pub fn add_unreduced(&self, sum: &mut Unreduced<N>, b: &Unreduced<N>) {
-        self.debug_assert_unreduced(sum);
-        self.debug_assert_unreduced(b);
-        crate::backend::add_unreduced(self, sum, b);
-    }
-
-    /// `value += value` modulo `p R`, for `2 p <= R`. Constant time.
-    #[inline(always)]
-    pub fn double_unreduced(&self, value: &mut Unreduced<N>) {
-        self.debug_assert_unreduced(value);
-        crate::backend::double_unreduced(self, value);
-    }
-
-    /// `difference -= b` modulo `p R`. Constant time.
-    #[inline(always)]
-    pub fn sub_unreduced(&self, difference: &mut Unreduced<N>, b: &Unreduced<N>) {
-        self.debug_assert_unreduced(difference);
-        self.debug_assert_unreduced(b);
-        crate::backend::sub_unreduced(self, difference, b);
-    }
-
-    /// `value R^-1 mod p`, for `2 p <= R`. `N^2 + N` word multiplications, constant time.
-    #[inline(always)]
-    pub fn reduce_unreduced(&self, value: &Unreduced<N>) -> [u64; N] {
-        self.debug_assert_unreduced(value);
-        crate::count::reductions(1);
-        crate::backend::reduce_unreduced(self, value)
-    }
-
     /// In builds with debug assertions, panics if the number is not below `p R`. Otherwise empty.
     #[inline(always)]
     #[track_caller]
-    fn debug_assert_unreduced(&self, value: &Unreduced<N>) {
+    pub(crate) fn debug_assert_unreduced(&self, value: &Unreduced<N>) {
         if cfg!(debug_assertions) {
             debug_assert_promise(less(&value.high, self.modulus()));
         }

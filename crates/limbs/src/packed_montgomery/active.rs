@@ -3,9 +3,8 @@
 use core::ptr::from_ref;
 use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-use super::kernels::Tables;
-use super::{KernelTable, PackedBackend, Sealed};
 use crate::backend::{Scalar, packed_tables};
+use crate::packed::{KernelTable, PackedBackend, Sealed, Tables};
 
 /// The best backend for the number of limbs that the processor supports and the environment allows: see
 /// [`Backend::of_batches`](crate::backend::Backend::of_batches).

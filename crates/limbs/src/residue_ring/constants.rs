@@ -1,13 +1,11 @@
 //! The constants of a prime in residues.
 
 use super::moduli::{BITS, MODULI, are_coprime, inverse, power, power_of_two, product, product_without};
+pub(crate) use super::value::Lanes;
 use super::value::{Quadratic, Residues};
 use super::{LANES, MOST_PRODUCTS, MULTIPLES};
 use crate::bound::Bound;
 use crate::{Montgomery, words};
-
-/// A constant for each lane.
-pub(crate) type Lanes = [u64; LANES];
 
 /// An integer below `2^448`, in `N + 1` limbs.
 pub(crate) type Number = [u64; 7];
@@ -203,7 +201,7 @@ impl<const N: usize> ResidueRing<N> {
 }
 
 /// Whether `K p <= (7 - 2^-26) M`.
-pub(super) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
+pub(crate) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
     // M > (2^BITS - 2^12)^L > 2^(BITS L) (1 - 2^-30), and p <= upper 2^(length - 64). Digits of q add less than 2^-26.
     let length = words::bit_length_vartime(p);
     let upper = words::bits_at(p, length.saturating_sub(64), 64) as u128 + 1;

@@ -1,6 +1,6 @@
 //! References to sixteen numbers for callers that have fewer.
 
-use super::LANES;
+use crate::LANES;
 
 /// References to the limbs of sixteen numbers. Missing numbers are replaced by ones.
 #[inline(always)]

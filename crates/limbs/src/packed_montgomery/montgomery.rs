@@ -2,8 +2,9 @@
 
 use core::ptr::from_mut;
 
+use super::Active;
 use super::gather::{into_sixteen, sixteen};
-use super::{Active, Conversion, KernelTable, LANES, Packed, PackedBackend, PackedModulus};
+use crate::packed::{Conversion, KernelTable, LANES, Packed, PackedBackend, PackedModulus};
 use crate::{Montgomery, count};
 
 /// Operations on packed values modulo one odd `p < R = 2^(64 N)`. Intended as a constant.

@@ -1,7 +1,10 @@
 //! Elements of a quadratic extension in residues.
 
-use super::constants::Lanes;
+use super::LANES;
 use crate::bound::Bound;
+
+/// A constant for each lane.
+pub(crate) type Lanes = [u64; LANES];
 
 /// A number in both bases.
 pub(crate) type Residues = [Lanes; 2];

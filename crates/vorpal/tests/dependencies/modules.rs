@@ -1,0 +1,245 @@
+//! The order of the modules of each crate: the imports between modules with one parent have no circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::imports::{Graph, Modules, ROOT};
+use crate::workspace;
+
+/// The folders of crates that are checked: each folder of these, and `bindings/python`.
+const FOLDERS: [&str; 3] = ["crates", "lab", "lab/contenders"];
+
+/// The layers of `limbs`, from the lowest. A module imports from its own layer and from lower ones.
+const LAYERS: &[&[&str]] = &[
+    // Words, and what needs nothing else.
+    &["bound", "count", "declassify", "extended", "fault", "prefetch", "timing", "valgrind", "words"],
+    &["schedule"],
+    // Constants and portable code.
+    &["modulus"],
+    // What backends implement.
+    &["packed", "quad_lanes", "residue_ring"],
+    // Kernels, detection, tables.
+    &["backend"],
+    &["gcd", "operations", "packed_montgomery", "quads", "reciprocal", "residues", "taint"],
+];
+
+/// Circles that exist still: the crate, the parent of the modules, and the modules. A line that is not needed fails.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    ("bindings/python", "", "arrow -> buffer"),
+    ("bindings/python", "msm", "bases -> curve"),
+    ("bindings/python", "msm", "curve -> partial"),
+    ("bindings/python", "msm", "curve -> partial -> scalars"),
+    ("bindings/python", "msm", "curve -> partial -> sum"),
+    ("bindings/python", "msm", "curve -> point"),
+    ("bindings/python", "tree", "partial_tree -> witness"),
+    ("crates/cli", "", "failure -> output"),
+    ("crates/cli", "", "generate -> replay"),
+    ("crates/curves", "", "group -> packed_group"),
+    ("crates/curves", "bandersnatch", "banderwagon -> packed"),
+    ("crates/curves", "bls12_377", "edwards_form -> parameters"),
+    ("crates/curves", "bls12_377", "endomorphism -> parameters"),
+    ("crates/curves", "bls12_381", "endomorphism -> parameters"),
+    ("crates/curves", "bn254", "endomorphism -> parameters"),
+    ("crates/curves", "hashing", "isogeny -> map"),
+    ("crates/curves", "hashing", "map -> svdw"),
+    ("crates/curves", "hashing", "map -> swu"),
+    ("crates/curves", "models::weierstrass", "cofactor -> psi"),
+    ("crates/curves", "models::weierstrass", "lane_group -> quads"),
+    ("crates/curves", "models::weierstrass", "psi -> quarters"),
+    ("crates/curves", "models::weierstrass", "psi -> subgroup -> subgroup_batch"),
+    ("crates/curves", "models::weierstrass", "psi -> subgroup_batch"),
+    ("crates/curves", "secp256k1", "endomorphism -> parameters"),
+    ("crates/fields", "", "addition_chain -> bounded -> modulus"),
+    ("crates/fields", "", "addition_chain -> element -> modulus"),
+    ("crates/fields", "", "addition_chain -> modulus"),
+    ("crates/fields", "", "field -> modulus -> root -> hash_field"),
+    ("crates/fields", "", "hash_field -> root"),
+    ("crates/fields", "", "modulus -> root -> packed"),
+    ("crates/fields", "", "modulus -> root -> power"),
+    ("crates/fields", "tower", "fp2 -> sum"),
+    ("crates/fields", "tower", "fp6 -> sum"),
+    ("crates/ipa", "", "inner_product -> multiproof"),
+    ("crates/limbs", "backend::x86_64", "lanes -> vector"),
+    ("crates/msm", "", "error -> partial"),
+    ("crates/msm", "", "error -> partial -> variable_base"),
+    ("crates/msm", "prepared", "format -> plan"),
+    ("crates/pairing", "", "exponentiation -> residues"),
+    ("crates/pairing", "", "exponentiation -> towers"),
+    ("crates/pairing", "", "miller -> prepared"),
+    ("crates/secp256k1", "ecdsa", "recover -> signature"),
+    ("crates/secp256k1", "ecdsa", "recover -> verify -> signature"),
+    ("crates/secp256k1", "multiply", "in_lanes -> secret"),
+    ("crates/tree", "", "account -> error -> key"),
+    ("crates/tree", "", "account -> node -> key"),
+    ("crates/tree", "", "dirty -> tree"),
+    ("crates/tree", "", "error -> key"),
+    ("crates/tree", "", "error -> path -> key"),
+    ("crates/tree", "", "store -> tree"),
+    ("crates/tree", "", "store -> update"),
+    ("lab", "", "arm64 -> compare -> counts"),
+    ("lab", "", "arm64 -> counts"),
+    ("lab", "contenders", "build -> target"),
+    ("lab", "differential", "cases -> der"),
+    ("lab", "differential", "cases -> evm"),
+    ("lab", "differential", "cases -> pairings"),
+    ("lab", "differential", "cases -> proofs"),
+    ("lab", "differential", "cases -> signatures"),
+    ("lab", "differential", "cases -> sums"),
+    ("lab/contenders/arkworks", "", "hashing -> the root"),
+    ("lab/contenders/arkworks", "", "pairings -> the root"),
+    ("lab/contenders/arkworks", "", "the root -> transforms"),
+    ("lab/operations", "", "contracts -> list"),
+    ("lab/operations", "", "list -> p256"),
+    ("lab/operations", "", "list -> pairings"),
+    ("lab/operations", "", "list -> signatures"),
+    ("lab/operations", "", "list -> the root"),
+    ("lab/provers", "", "groth16 -> the root"),
+    ("lab/provers", "", "sums -> the root"),
+];
+
+/// The files of the roots of all checked crates, with the folder of the crate.
+fn roots() -> Vec<(String, PathBuf)> {
+    let mut folders = vec![PathBuf::from("lab"), PathBuf::from("bindings/python")];
+    for folder in FOLDERS {
+        let entries = std::fs::read_dir(workspace().join(folder)).unwrap().map(|entry| entry.unwrap());
+        folders.extend(entries.map(|entry| Path::new(folder).join(entry.file_name())));
+    }
+    let mut roots = BTreeMap::new();
+    for folder in folders {
+        for root in ["src/lib.rs", "src/main.rs"].map(|root| workspace().join(&folder).join(root)) {
+            if root.exists() {
+                let previous = roots.insert(folder.to_str().unwrap().to_string(), root);
+                assert!(previous.is_none(), "two roots in {}", folder.display());
+            }
+        }
+    }
+    roots.into_iter().collect()
+}
+
+/// A circle with the file and line of each import.
+fn describe(graph: &Graph, circle: &[String]) -> String {
+    let mut text = String::new();
+    for (index, from) in circle.iter().enumerate() {
+        let to = &circle[(index + 1) % circle.len()];
+        let (file, line) = &graph.edges[from][to];
+        text += &format!("\n    {from} -> {to}: {}:{line}", file.display());
+    }
+    text
+}
+
+#[test]
+fn imports_between_modules_have_no_circle() {
+    let mut missed: BTreeSet<_> =
+        EXCEPTIONS.iter().map(|&(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect();
+    let (mut new, mut edges, mut modules) = (String::new(), 0, 0);
+    for (krate, root) in roots() {
+        let found = Modules::read(&root);
+        assert_eq!(found.hidden(), [""; 0], "an import of all names around a module hides what it uses");
+        modules += found.len();
+        for (parent, graph) in found.graphs() {
+            edges += graph.edges.values().map(BTreeMap::len).sum::<usize>();
+            for circle in graph.circles() {
+                let line = (krate.clone(), parent.join("::"), circle.join(" -> "));
+                if !missed.remove(&line) {
+                    new += &format!("\n{line:?},{}", describe(&graph, &circle));
+                }
+            }
+        }
+    }
+    assert!(modules > 700 && edges > 1200, "{modules} modules and {edges} imports between them");
+    assert!(new.is_empty(), "circles of imports:{new}");
+    assert!(missed.is_empty(), "exceptions that are not needed: {missed:#?}");
+}
+
+#[test]
+fn layers_of_limbs_import_downwards() {
+    let graphs = Modules::read(&workspace().join("crates/limbs/src/lib.rs")).graphs();
+    let layer = |name: &String| LAYERS.iter().position(|layer| layer.contains(&&**name));
+    let graph = &graphs[&Vec::new()];
+    let mut count = 0;
+    for (from, edges) in &graph.edges {
+        for (to, (file, line)) in edges {
+            assert!(layer(from).is_some() && layer(to).is_some(), "{from} and {to} have a layer");
+            assert!(layer(from) >= layer(to), "{from} imports from {to}: {}:{line}", file.display());
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count} imports");
+}
+
+/// The edges of the root's graph of a crate of one file.
+fn edges(source: &str) -> Vec<String> {
+    let graphs = Modules::parse(source).graphs();
+    let graph = graphs.get(&Vec::new());
+    let edges = graph.into_iter().flat_map(|graph| &graph.edges);
+    edges.flat_map(|(from, edges)| edges.keys().map(move |to| format!("{from} {to}"))).collect()
+}
+
+#[test]
+fn imports_are_found_in_each_form() {
+    let with = |body: &str| {
+        edges(&format!(
+            "pub use c::Thing; pub struct Own; mod a {{ {body}\n}} mod b {{ pub mod d {{}} }} mod c {{}}"
+        ))
+    };
+    for body in [
+        "use crate::b::X;",
+        "use super::b;",
+        "use crate::{b::{self, Y as Z}};",
+        "pub(crate) use super::b::d::*;",
+        "fn f() { let x = crate::b::g(1); }",
+        "fn f(x: &super::b::d::X<u8>) {}",
+        "mod inner { use super::super::b::X; }",
+        "macro_rules! m { () => { $crate::b::g() }; }",
+        "impl crate::b::Trait for X {}",
+        "#[cfg(not(test))] use crate::b::X;",
+        "#[cfg(test)] mod tests { use crate::c::X; } use crate::b::X;",
+        "#[cfg(test)] use crate::c::{X, Y}; use crate::b::X;",
+    ] {
+        assert_eq!(with(body), ["a b"], "{body}");
+    }
+    for body in [
+        "// use crate::b::X;",
+        "/// [`X`](crate::b::X)\n pub struct Y;",
+        "#[doc = \"crate::b::X\"] fn f() {}",
+        "const S: &str = \"crate::b::X\";",
+        "#[cfg(test)] mod tests { use crate::b::X; }",
+        "#[cfg(all(test, unix))] fn f() { crate::b::g() }",
+        "#[cfg(test)] #[allow(unused)] use crate::b::{X};",
+        "use std::b::X;",
+        "pub(in crate::a) fn f() { other::b::g() }",
+        "use self::inner::X; mod inner { use super::Y; }",
+    ] {
+        assert_eq!(with(body), [""; 0], "{body}");
+    }
+    // Names of the root: one that it re-exports, and one of its own.
+    assert_eq!(with("use crate::Thing;"), ["a c"]);
+    assert_eq!(with("use crate::Own;"), [format!("a {ROOT}")]);
+    assert_eq!(
+        edges("mod a { use super::b::X; } mod b { pub use super::c::X; } mod c {}"),
+        ["a b", "a c", "b c"]
+    );
+    assert_eq!(edges("mod a { use crate::X; } pub use b::*; mod b { pub struct X; } mod c {}"), ["a b"]);
+    assert_eq!(edges("use a::X; mod a {}"), [format!("{ROOT} a")]);
+}
+
+#[test]
+fn circles_are_found() {
+    let circles = |source: &str| {
+        let graphs = Modules::parse(source).graphs();
+        let found = graphs.iter().flat_map(|(parent, graph)| {
+            graph
+                .circles()
+                .into_iter()
+                .map(move |circle| format!("{}: {}", parent.join("::"), circle.join(" ")))
+        });
+        found.collect::<Vec<_>>()
+    };
+    let chain = "mod a { use crate::b::X; } mod b { use crate::c::Y; }";
+    assert_eq!(circles(&format!("{chain} mod c {{}}")), [""; 0]);
+    assert_eq!(circles(&format!("{chain} mod c {{ mod d {{ use crate::a::Z; }} }}")), [": a b c"]);
+    assert_eq!(circles("mod p { mod a { use super::b::X; } mod b { use super::a::Y; } }"), ["p: a b"]);
+    assert_eq!(circles("pub struct X; use a::Y; mod a { use crate::X; }"), [format!(": a {ROOT}")]);
+    assert_eq!(Modules::parse("mod a { use super::*; }").hidden(), ["lib.rs:1"]);
+    assert_eq!(Modules::parse("mod a { #[cfg(test)] mod t { use super::*; } }").hidden(), [""; 0]);
+}
