@@ -411,7 +411,8 @@ typedef struct vorpal_witness vorpal_witness;
 
 /**
  * A function that a long sum calls from time to time with the additions done and expected, and with the caller's
- * `user`. Any other result than 0 cancels the sum, whose status is then `VORPAL_ERROR_CANCELLED`.
+ * `user`. Any other result than 0 cancels the sum, whose status is then `VORPAL_ERROR_CANCELLED`. A sum of a few
+ * points ends without a call.
  *
  * It runs on the thread of the call, one report after the other. The sum does not wait for it: a slow function
  * receives fewer reports. It may call every function of the library, with the same handles too; it frees none that
@@ -513,7 +514,7 @@ vorpal_status vorpal_map_to_scalar_batch_vartime(const struct vorpal_ctx *ctx,
 
 /**
  * Creates a committer with the basis of Verkle trees (the seed `eth_verkle_oct_2021`). `profile` is a
- * `vorpal_profile`. Takes half a second for each thread and 128 MiB.
+ * `vorpal_profile`. The threads of the context share the work, which grows with the tables.
  *
  * # Safety
  * `ctx` is null or a context; `out` is null or writable.
@@ -853,7 +854,7 @@ vorpal_status vorpal_msm_of_points_vartime(const struct vorpal_ctx *ctx,
  * `hashes` has 32 bytes for each signature, `signatures` 65 bytes `r || s || v`, where `v` is the recovery identifier
  * or this plus 27. For each signature, `keys` receives 65 bytes (`04 || x || y`), `addresses` the 20 bytes of the
  * Ethereum address, `items` a `vorpal_item`; `keys` or `addresses` may be null. Outputs of invalid items are zero.
- * Variable time. About 4 us for each signature and thread in batches of 1,000 with AVX-512 IFMA.
+ * Variable time. `make bench` measures it.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -1258,7 +1259,8 @@ vorpal_status vorpal_tree_open(const char *directory,
 void vorpal_tree_free(struct vorpal_tree *tree);
 
 /**
- * Proves the values of `count` keys as of the last commit, present or absent. `version` is a `vorpal_witness_version`.
+ * Proves the values of `count` keys, present or absent. `version` is a `vorpal_witness_version`. Writes since the last
+ * commit are `VORPAL_ERROR_ARGUMENT`.
  *
  * # Safety
  * `ctx`, `committer`, `tree` are null or such handles; `keys` is null or to 32 bytes for each; `out` is null or
@@ -1460,7 +1462,7 @@ uint32_t vorpal_abi_version(void);
 const char *vorpal_version(void);
 
 /**
- * The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` selects them
+ * The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` limits them
  * when the library is first used. With an unknown value, all calls that return a `vorpal_status` fail.
  */
 const char *vorpal_backend(void);

@@ -21,7 +21,7 @@ pub extern "C" fn vorpal_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` selects them
+/// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable `VORPAL_BACKEND` limits them
 /// when the library is first used. With an unknown value, all calls that return a `vorpal_status` fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn vorpal_backend() -> *const c_char {

@@ -28,10 +28,10 @@ type Commitment = [32]byte
 
 // Committer has tables for commitments with the basis of Verkle trees (the seed eth_verkle_oct_2021). Several
 // goroutines may use it at the same time. A nil Committer stands for a shared one of the profile Medium, which the
-// first use creates in about half a second.
+// first use creates.
 type Committer struct{ committer lib.Committer }
 
-// NewCommitter creates a committer: half a second of each thread for 128 MiB.
+// NewCommitter creates a committer. The threads of the pool share the work, which grows with the tables.
 func NewCommitter(pool *Pool, profile Profile) (*Committer, error) {
 	committer, err := lib.NewCommitter(pool, int32(profile))
 	if err != nil {

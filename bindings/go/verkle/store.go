@@ -258,7 +258,7 @@ func (s *Store) Check() (nodes uint64, err error) {
 	return s.tree.Check(s.pool, committer)
 }
 
-// Prove returns a witness of the values of keys as of the last commit, present or absent.
+// Prove returns a witness of the values of keys, present or absent. Writes since the last commit are an error.
 func (s *Store) Prove(keys []Key, version Version) (*Witness, error) {
 	if s == nil {
 		return nil, errNilStore

@@ -58,7 +58,7 @@ pub unsafe extern "C" fn vorpal_commit_batch_vartime(
     commitment_len: usize,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer], |buffers| {
-        let terms = terms(&mut buffers, count, offsets, indices, values)?;
+        let terms = terms(&mut buffers, count, offsets, indices, (values, "values"))?;
         let out = place(&mut buffers, out, count, commitment_len)?;
         ctx.run(|| write(&committer.committer.commit_batch(&terms), commitment_len, out))?;
     })
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn vorpal_commit_delta_batch_vartime(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer], |buffers| {
         let old = commitments(&mut buffers, old, count, commitment_len, trusted, "old")?;
-        let terms = terms(&mut buffers, count, offsets, indices, deltas)?;
+        let terms = terms(&mut buffers, count, offsets, indices, (deltas, "deltas"))?;
         let out = place(&mut buffers, out, count, commitment_len)?;
         ctx.run(|| write(&committer.committer.commit_delta_batch(&old, &terms), commitment_len, out))?;
     })

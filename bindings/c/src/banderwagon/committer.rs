@@ -44,7 +44,7 @@ impl Handle for vorpal_committer {
 }
 
 /// Creates a committer with the basis of Verkle trees (the seed `eth_verkle_oct_2021`). `profile` is a
-/// `vorpal_profile`. Takes half a second for each thread and 128 MiB.
+/// `vorpal_profile`. The threads of the context share the work, which grows with the tables.
 ///
 /// # Safety
 /// `ctx` is null or a context; `out` is null or writable.

@@ -93,7 +93,7 @@ unsafe fn terms(
     count: usize,
     offsets: *const usize,
     indices: *const u8,
-    values: *const u8,
+    (values, name): (*const u8, &'static str),
 ) -> Result<Vec<Vec<(u8, Scalar)>>, Failure> {
     if count == 0 {
         return Ok(Vec::new());
@@ -107,7 +107,7 @@ unsafe fn terms(
     // SAFETY: the caller's promise.
     let indices = unsafe { buffers.input(indices, offsets[count], "indices") }?;
     // SAFETY: the caller's promise.
-    let values = scalars(unsafe { buffers.items::<32>(values, offsets[count], "values") }?, "values")?;
+    let values = scalars(unsafe { buffers.items::<32>(values, offsets[count], name) }?, name)?;
     let terms = |range: std::ops::Range<usize>| {
         indices[range.clone()].iter().copied().zip(values[range].iter().copied())
     };

@@ -12,7 +12,8 @@ use crate::error::Failure;
 use crate::status::vorpal_status::VORPAL_ERROR_CANCELLED;
 
 /// A function that a long sum calls from time to time with the additions done and expected, and with the caller's
-/// `user`. Any other result than 0 cancels the sum, whose status is then `VORPAL_ERROR_CANCELLED`.
+/// `user`. Any other result than 0 cancels the sum, whose status is then `VORPAL_ERROR_CANCELLED`. A sum of a few
+/// points ends without a call.
 ///
 /// It runs on the thread of the call, one report after the other. The sum does not wait for it: a slow function
 /// receives fewer reports. It may call every function of the library, with the same handles too; it frees none that

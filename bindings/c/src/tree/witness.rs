@@ -57,7 +57,8 @@ impl vorpal_witness {
     }
 }
 
-/// Proves the values of `count` keys as of the last commit, present or absent. `version` is a `vorpal_witness_version`.
+/// Proves the values of `count` keys, present or absent. `version` is a `vorpal_witness_version`. Writes since the last
+/// commit are `VORPAL_ERROR_ARGUMENT`.
 ///
 /// # Safety
 /// `ctx`, `committer`, `tree` are null or such handles; `keys` is null or to 32 bytes for each; `out` is null or

@@ -13,7 +13,7 @@ use crate::error::Failure;
 /// committer at the same time.
 ///
 /// ``profile`` is the size of the tables: ``small`` (at most 32 MiB), ``medium`` (at most 128 MiB) or ``large`` (at
-/// most 340 MiB). Takes half a second for each thread and 128 MiB.
+/// most 340 MiB). Threads share the work, which grows with the tables.
 #[pyclass(frozen, module = "vorpal.ipa", name = "Committer")]
 #[derive(Debug)]
 pub(crate) struct PyCommitter(pub(crate) Committer);

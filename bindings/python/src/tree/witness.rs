@@ -28,7 +28,7 @@ fn version_of(name: &str) -> Result<WitnessVersion, Failure> {
 
 #[pymethods]
 impl PyTree {
-    /// Proves the values of keys of shape (n, 32) as of the last commit, present or absent.
+    /// Proves the values of keys of shape (n, 32), present or absent. Writes since the last commit are an error.
     ///
     /// ``version`` is ``bound``, which proves absence and the root after writes, or ``plain``, the format of go-verkle,
     /// which does not always. Other libraries refuse ``bound``.

@@ -1,9 +1,11 @@
 //! Rules of the workspace: the permitted dependencies between its crates, the order of the modules of each crate, the
-//! files that may contain `unsafe`, and the libraries that must not be dependencies.
+//! files that may contain `unsafe`, and the libraries that must not be dependencies. Lists and figures of the documents
+//! are compared with the code.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod documents;
 mod imports;
 mod modules;
 
@@ -41,6 +43,26 @@ const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap"
 /// The test of that file, which contains `unsafe` too.
 const UNSAFE_TEST: &str = "tests/mapped.rs";
 
+/// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, and the lab's
+/// calls of C libraries, counts of allocations and names of kernels.
+const UNSAFE_FOLDERS: [&str; 7] = [
+    "bindings/c/src",
+    "bindings/wasm/src",
+    "lab/contender/src/allocations.rs",
+    "lab/contenders/blst/src",
+    "lab/contenders/libsecp256k1/src",
+    "lab/operations/src",
+    "lab/proofs/kernels/src",
+];
+
+/// The folders whose Go files may import `unsafe`.
+const UNSAFE_GO: [&str; 4] = [
+    "bindings/go/internal/lib",
+    "bindings/go/internal/multiexp",
+    "bindings/go/secp256k1/library.go",
+    "lab/go/contenders/dcrd_split.go",
+];
+
 /// Libraries that Vorpal is compared with. They are dependencies of the lab, and must not be in the lock file of this
 /// workspace.
 const PEERS: [&str; 10] = [
@@ -56,7 +78,7 @@ const PEERS: [&str; 10] = [
     "constantine",
 ];
 
-fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -160,18 +182,48 @@ fn forbids_unsafe_without(feature: &str, source: &str) -> bool {
     .all(|expected| source.lines().any(|line| line == expected))
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
+/// The files below a folder whose names satisfy a condition, without outputs of builds and hidden folders.
+pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+            let kind = entry.file_type().unwrap();
+            if kind.is_dir() && !["target", "node_modules"].contains(&&*name) && !name.starts_with('.') {
+                folders.push(path);
+            } else if kind.is_file() && wanted(&name) {
+                found.push(path);
+            }
         }
     }
+    found
 }
 
-fn crates() -> BTreeMap<String, PathBuf> {
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &|name| name.ends_with(".rs"))
+}
+
+/// Whether a file of Go imports `unsafe`.
+fn imports_unsafe(source: &str) -> bool {
+    source.lines().any(|line| {
+        let words = line.trim().trim_start_matches("import").trim();
+        words.trim_start_matches("_ ").split("//").next().unwrap().trim() == "\"unsafe\""
+    })
+}
+
+/// The entries of a list under which no file is, and the files that are under no entry.
+fn differences(listed: &[&str], found: &[PathBuf]) -> Vec<String> {
+    let found: Vec<&Path> = found.iter().map(|path| path.strip_prefix(workspace()).unwrap()).collect();
+    let unused = listed.iter().filter(|entry| !found.iter().any(|path| path.starts_with(entry)));
+    let others = found.iter().filter(|path| !listed.iter().any(|entry| path.starts_with(entry)));
+    unused
+        .map(|entry| format!("nothing in {entry}"))
+        .chain(others.map(|path| path.display().to_string()))
+        .collect()
+}
+
+pub(crate) fn crates() -> BTreeMap<String, PathBuf> {
     let entries = std::fs::read_dir(workspace().join("crates")).unwrap().map(|entry| entry.unwrap());
     entries.map(|entry| (entry.file_name().into_string().unwrap(), entry.path())).collect()
 }
@@ -191,8 +243,7 @@ fn crates_have_only_permitted_dependencies() {
 #[test]
 fn only_permitted_files_contain_unsafe() {
     for (krate, path) in crates() {
-        let mut files = Vec::new();
-        rust_files(&path, &mut files);
+        let files = rust_files(&path);
         assert!(!files.is_empty());
         let uses: Vec<_> =
             files.iter().filter(|file| uses_unsafe(&std::fs::read_to_string(file).unwrap())).collect();
@@ -220,6 +271,18 @@ fn only_permitted_files_contain_unsafe() {
             if krate == exception { forbids_unsafe_without(feature, &root) } else { forbids_unsafe(&root) };
         assert!(forbids, "{krate} does not forbid unsafe code");
     }
+}
+
+#[test]
+fn only_permitted_folders_outside_contain_unsafe() {
+    let is_outside = |path: &PathBuf| !path.starts_with(workspace().join("crates"));
+    let source = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
+    let mut rust = rust_files(&workspace());
+    rust.retain(|path| is_outside(path) && uses_unsafe(&source(path)));
+    assert_eq!(differences(&UNSAFE_FOLDERS, &rust), [""; 0]);
+    let mut go = files(&workspace(), &|name| name.ends_with(".go"));
+    go.retain(|path| imports_unsafe(&source(path)));
+    assert_eq!(differences(&UNSAFE_GO, &go), [""; 0]);
 }
 
 #[test]
@@ -263,6 +326,11 @@ fn the_checks_detect_violations() {
 
     assert!(uses_unsafe("fn f() { if true { unsafe { g() } } }"));
     assert!(uses_unsafe("unsafe impl Send for X {}"));
+    assert!(imports_unsafe("import (\n\t_ \"unsafe\" // for go:linkname\n)"));
+    assert!(imports_unsafe("import \"unsafe\""));
+    assert!(!imports_unsafe("// imports \"C\" and \"unsafe\" for\nx := \"unsafe\""));
+    let two = ["a/b.rs", "c/d.rs"].map(|path| workspace().join(path));
+    assert_eq!(differences(&["a", "e"], &two), ["nothing in e", "c/d.rs"]);
     assert!(!uses_unsafe("/// unsafe\nfn f() { /* unsafe */ let s = \"unsafe\"; } // unsafe"));
     let behind_safe = |source: &str| is_unsafe_behind_safe(source.parse().unwrap());
     assert!(!behind_safe(
