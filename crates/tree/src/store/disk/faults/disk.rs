@@ -31,6 +31,8 @@ struct Contents {
     synced: Vec<u8>,
     /// The writes since: pairs of an offset and bytes.
     unsynced: Vec<(usize, Vec<u8>)>,
+    /// All writes since they were last taken.
+    log: Vec<(usize, Vec<u8>)>,
     fault: Fault,
     written: usize,
     syncs: usize,
@@ -47,6 +49,7 @@ impl Disk {
             bytes,
             synced,
             unsynced,
+            log: Vec::new(),
             fault: Fault::None,
             written: 0,
             syncs: 0,
@@ -74,6 +77,11 @@ impl Disk {
 
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.0.lock().unwrap().bytes.clone()
+    }
+
+    /// The writes since the last call: pairs of an offset and bytes.
+    pub(super) fn take_writes(&self) -> Vec<(usize, Vec<u8>)> {
+        std::mem::take(&mut self.0.lock().unwrap().log)
     }
 
     pub(super) fn open(&self, options: DiskOptions) -> Result<Tree<DiskStore>, Error> {
@@ -148,6 +156,7 @@ impl StorageBackend for Disk {
         let there = contents.bytes.get_mut(to_usize(offset)..to_usize(offset) + data.len());
         there.ok_or(io::ErrorKind::UnexpectedEof)?.copy_from_slice(data);
         contents.unsynced.push((to_usize(offset), data.to_vec()));
+        contents.log.push((to_usize(offset), data.to_vec()));
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 mod damage;
 mod disk;
 mod history;
+mod owners;
 mod records;
 mod repair;
 mod writes;

@@ -1,11 +1,15 @@
 //! Salvage of a damaged store: a new store with the newest block of which everything is left.
 //!
 //! The records of one of redb's two commits are copied as far as they can be read and their checksums match. Reverse
-//! diffs lead from the copied nodes to earlier states. The newest state that passes the [full check](Tree::check), with
-//! all commitments and its root, is the salvaged one; earlier states are kept as far as they pass too. So a wrong state
-//! is not salvaged, whatever the file contains.
+//! diffs lead from the copied nodes to earlier states. If the newest state of the newest commit is not whole, a scan of
+//! all pages looks for newer ones: see [`scan`]. The newest state that passes the [full check](Tree::check), with all
+//! commitments and its root, is the salvaged one; earlier states are kept as far as they pass too. So a wrong state is
+//! not salvaged, whatever the file contains.
 
+mod choice;
 mod pages;
+mod records;
+mod scan;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,14 +29,22 @@ use super::store::revert;
 use super::{DiskOptions, DiskStore, record};
 use crate::{Error, Path, Tree};
 use pages::{CommitRoot, Pages};
+use records::Records;
+use scan::States;
 
 impl DiskStore {
     /// Copies what a damaged store still holds into a new store: the newest state of which every node is left, and the
     /// states before it as far as they are left too. Every commitment of these states is checked. The damaged store is
     /// only read, and must not be open for writing; a store that is not damaged is copied whole.
     ///
+    /// If the newest block is not whole, all pages of the file are searched for newer ones than those that its index
+    /// leads to. So two processes that wrote to one store lose only what they overwrote. Such a block may have been
+    /// rolled back, and of two blocks with one number either may be salvaged: the label tells. If too many nodes below
+    /// one branch have two versions that nothing tells apart, an older block is salvaged.
+    ///
     /// The window and the basis are those of the damaged store; if they are lost, those of the options and of the
-    /// committer. Takes a full check for each state that is tried.
+    /// committer. Takes a full check for each state that is tried. The search takes about 200 bytes of memory for each
+    /// record.
     ///
     /// # Errors
     /// [`Error::StoreDamaged`] if no state is left whole; [`Error::StoreLocked`] if the damaged store is open;
@@ -50,26 +62,9 @@ impl DiskStore {
         if file.try_exists().map_err(|error| file_error(&file, error))? {
             return Err(file_error(&file, "there is a store already"));
         }
-        let unreadable = |error| file_error(&source, error);
-        let opened = File::open(&source).map_err(unreadable)?;
-        // redb's writers hold this lock too, where the file system has it.
-        if let Err(TryLockError::WouldBlock) = opened.try_lock() {
-            return Err(locked(&source));
-        }
-        let source = Source { pages: Pages::open(opened).map_err(unreadable)?, file: &source };
+        let source = Source::open(&source)?;
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        let (mut best, mut reason): (Option<Salvaged<'_>>, _) = (None, "it has no commits".to_string());
-        for commit in source.pages.commits() {
-            match source.salvage(commit, directory, committer, options)? {
-                Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
-                    best = Some(found);
-                }
-                Ok(_) => {}
-                Err(damage) => reason = damage.to_string(),
-            }
-        }
-        let lost = || damaged(source.file, format!("no state is left whole: {reason}"));
-        let draft = best.ok_or_else(lost)?.draft;
+        let draft = source.salvage(directory, committer, options)?.draft;
         draft.unfinished.persist_noclobber(&file).map_err(|failed| file_error(&file, failed.error))?;
         files::sync(directory).map_err(|error| file_error(&file, error))?;
         Self::open(directory, options.any_basis())
@@ -77,23 +72,25 @@ impl DiskStore {
 }
 
 /// The damaged file.
-struct Source<'a> {
+pub(super) struct Source<'a> {
     pages: Pages,
     file: &'a FilePath,
 }
 
 /// A new store under a temporary name.
-struct Draft<'a> {
+pub(super) struct Draft<'a> {
     unfinished: NamedTempFile,
     directory: &'a FilePath,
     options: DiskOptions,
 }
 
 /// A new store with whole states only: `newest`, and those before it from `oldest` on.
-struct Salvaged<'a> {
+pub(super) struct Salvaged<'a> {
     draft: Draft<'a>,
-    newest: u64,
-    oldest: u64,
+    pub(super) newest: u64,
+    pub(super) oldest: u64,
+    /// Whether the commit has no newer state.
+    is_last: bool,
 }
 
 impl Salvaged<'_> {
@@ -110,10 +107,91 @@ struct Left {
     diffs: BTreeSet<u64>,
 }
 
-impl Source<'_> {
+impl<'s> Source<'s> {
+    /// Opens a file that no writer has open.
+    pub(super) fn open(file: &'s FilePath) -> Result<Self, Error> {
+        let unreadable = |error| file_error(file, error);
+        let opened = File::open(file).map_err(unreadable)?;
+        // redb's writers hold this lock too, where the file system has it.
+        if let Err(TryLockError::WouldBlock) = opened.try_lock() {
+            return Err(locked(file));
+        }
+        Ok(Self { pages: Pages::open(opened).map_err(unreadable)?, file })
+    }
+
+    /// The newest whole state with the whole states before it.
+    fn salvage<'a>(
+        &self,
+        directory: &'a FilePath,
+        committer: &Committer,
+        options: DiskOptions,
+    ) -> Result<Salvaged<'a>, Error> {
+        let (linked, is_newest) = self.linked(directory, committer, options)?;
+        if is_newest && let Ok(linked) = linked {
+            return Ok(linked);
+        }
+        let after = linked.as_ref().map_or(0, |linked| linked.newest);
+        match self.scanned(after, directory, committer, options)? {
+            Some(scanned) => Ok(scanned),
+            None => linked,
+        }
+    }
+
+    /// The newest whole state of the file's commits, and whether it is the newest state of the newest commit.
+    pub(super) fn linked<'a>(
+        &self,
+        directory: &'a FilePath,
+        committer: &Committer,
+        options: DiskOptions,
+    ) -> Result<(Result<Salvaged<'a>, Error>, bool), Error> {
+        let (mut best, mut reason): (Option<Salvaged<'_>>, _) = (None, "it has no commits".to_string());
+        let mut is_newest = false;
+        for (age, commit) in self.pages.commits().into_iter().enumerate() {
+            match self.of_commit(commit, directory, committer, options)? {
+                Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
+                    is_newest |= age == 0 && found.is_last;
+                    best = Some(found);
+                }
+                Ok(_) => {}
+                Err(damage) => reason = damage.to_string(),
+            }
+        }
+        let lost = || damaged(self.file, format!("no state is left whole: {reason}"));
+        Ok((best.ok_or_else(lost), is_newest))
+    }
+
+    /// The newest whole state after `after` blocks or more that the records of all pages make up.
+    pub(super) fn scanned<'a>(
+        &self,
+        after: u64,
+        directory: &'a FilePath,
+        committer: &Committer,
+        options: DiskOptions,
+    ) -> Result<Option<Salvaged<'a>>, Error> {
+        let records = Records::read(&self.pages);
+        let found = *committer.basis_digest();
+        let window = records.window.unwrap_or(options.window);
+        let states = States::new(&records, committer);
+        // The state before the first block holds nothing.
+        let heads = records.heads.range(after + 1..).rev().flat_map(|(_, heads)| heads);
+        for state in heads.filter_map(|head| states.whole(head)) {
+            let draft = Draft::create(directory, options.window(window).basis(found).check(false))?;
+            let left = draft.change(|transaction| states.write(state, window, transaction))?;
+            if let Ok(salvaged) = left.whole(draft, state.blocks(), committer)? {
+                return Ok(Some(salvaged));
+            }
+        }
+        match records.basis {
+            Some(basis) if basis != found && !records.heads.is_empty() && after == 0 => {
+                Err(Error::Basis { file: self.file.into(), expected: basis, found })
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The newest whole state of a commit with the whole states before it; the damage of the oldest state that was
     /// tried if none is whole.
-    fn salvage<'a>(
+    fn of_commit<'a>(
         &self,
         commit: CommitRoot,
         directory: &'a FilePath,
@@ -142,7 +220,7 @@ impl Source<'_> {
     fn newest_whole<'a>(
         &self,
         commit: CommitRoot,
-        draft: Draft<'a>,
+        mut draft: Draft<'a>,
         committer: &Committer,
     ) -> Result<Result<Salvaged<'a>, Error>, Error> {
         let left = draft.change(|transaction| self.copy(commit, transaction))?;
@@ -150,34 +228,19 @@ impl Source<'_> {
             return Ok(Err(damaged(self.file, "no record of a state is left")));
         };
         loop {
-            let mut oldest = left.without_gap(newest);
-            draft.change(|transaction| left.reduce(transaction, oldest, newest))?;
-            let checked = draft.check(committer);
-            if let Err(Error::Past { block, error }) = &checked
-                && is_damage(error)
-            {
-                // The newer states are valid: they were checked before.
-                oldest = block + 1;
-            }
-            match checked {
-                Err(Error::Past { error, .. }) if !is_damage(&error) => return Err(*error),
-                Ok(()) | Err(Error::Past { .. }) => {
-                    draft.change(|transaction| {
-                        left.reduce(transaction, oldest, newest)?;
-                        Left::forget(transaction, oldest)
-                    })?;
-                    return Ok(Ok(Salvaged { draft, newest, oldest }));
+            let damage = match left.whole(draft, newest, committer)? {
+                Ok(salvaged) => return Ok(Ok(salvaged)),
+                Err((damage, same)) => {
+                    draft = same;
+                    damage
                 }
-                Err(error) if is_damage(&error) => {
-                    // The damage is the same in all states since the block that last changed the node.
-                    let block =
-                        draft.change(|transaction| left.last_change(transaction, path_of(&error), newest))?;
-                    match block.and_then(|block| left.heads.range(..block).next_back()) {
-                        Some((before, _)) => newest = *before,
-                        None => return Ok(Err(error)),
-                    }
-                }
-                Err(error) => return Err(error),
+            };
+            // The damage is the same in all states since the block that last changed the node.
+            let block =
+                draft.change(|transaction| left.last_change(transaction, path_of(&damage), newest))?;
+            match block.and_then(|block| left.heads.range(..block).next_back()) {
+                Some((before, _)) => newest = *before,
+                None => return Ok(Err(damage)),
             }
         }
     }
@@ -219,6 +282,31 @@ impl Source<'_> {
 }
 
 impl Left {
+    /// The draft with the state `newest` and the whole states before it; the damage and the draft if it is not whole.
+    fn whole<'a>(
+        &self,
+        draft: Draft<'a>,
+        newest: u64,
+        committer: &Committer,
+    ) -> Result<Result<Salvaged<'a>, (Error, Draft<'a>)>, Error> {
+        let mut oldest = self.without_gap(newest);
+        draft.change(|transaction| self.reduce(transaction, oldest, newest))?;
+        match draft.check(committer) {
+            Ok(()) => {}
+            // The newer states are valid: they were checked before.
+            Err(Error::Past { block, error }) if is_damage(&error) => oldest = block + 1,
+            Err(Error::Past { error, .. }) => return Err(*error),
+            Err(error) if is_damage(&error) => return Ok(Err((error, draft))),
+            Err(error) => return Err(error),
+        }
+        draft.change(|transaction| {
+            self.reduce(transaction, oldest, newest)?;
+            Self::forget(transaction, oldest)
+        })?;
+        let is_last = self.heads.keys().last() == Some(&newest);
+        Ok(Ok(Salvaged { draft, newest, oldest, is_last }))
+    }
+
     /// The oldest state from which on all states up to `newest` have a record.
     fn without_gap(&self, newest: u64) -> u64 {
         let states = self.heads.range(..=newest).map(|(state, _)| state).rev();

@@ -19,6 +19,7 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 
 use redb::StorageBackend;
 use redb::backends::FileBackend;
@@ -30,6 +31,10 @@ const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
 /// The largest order of a page: with it, an index is always 0.
 const MAX_ORDER: u32 = 20;
+
+/// The largest leaf that a scan reads. A leaf has one page, or several if a record does not fit: a node's has at most 9
+/// KiB.
+const MAX_LEAF: usize = 1 << 18;
 
 /// An entry of a table, by its key and its value.
 type Visit<'a> = &'a mut dyn FnMut(&[u8], &[u8]) -> Result<(), crate::Error>;
@@ -129,20 +134,64 @@ impl Pages {
                         visit(key, value)?;
                     }
                 }
-                Some(&BRANCH) => {
-                    let children = count(&page).map_or(0, |keys| keys + 1);
-                    open.extend(
-                        (0..children).rev().filter_map(|i| page_number(&page, 8 + 16 * children + 8 * i)),
-                    );
-                }
+                Some(&BRANCH) => open.extend(children(&page).rev()),
                 _ => {}
             }
         }
         Ok(())
     }
 
+    /// All pages of the file that may be leaves, used or not, with their offsets. A leaf of several pages begins at one
+    /// of them.
+    pub(super) fn leaves(&self) -> impl Iterator<Item = (u64, Vec<u8>)> {
+        let offsets = (1..self.length / PAGE).map(|page| page * PAGE);
+        offsets.filter_map(|offset| Some((offset, self.leaf(offset)?)))
+    }
+
+    /// All pages of the file that may be branches, used or not: their offsets and those of their children.
+    pub(super) fn branches(&self) -> impl Iterator<Item = (u64, Vec<u64>)> {
+        let offsets = (1..self.length / PAGE).map(|page| page * PAGE);
+        offsets.filter_map(|offset| {
+            let page = self.bytes(offset, PAGE)?;
+            if page.first() != Some(&BRANCH) {
+                return None;
+            }
+            let children = children(&page).filter_map(|number| Some(self.place(number)?.0));
+            Some((offset, children.collect()))
+        })
+    }
+
+    /// The bytes of a leaf at an offset: at least one page, and up to the end of its last value.
+    fn leaf(&self, offset: u64) -> Option<Vec<u8>> {
+        let page = self.bytes(offset, PAGE)?;
+        if page.first() != Some(&LEAF) {
+            return None;
+        }
+        // The last end comes after those of the keys, unless keys have a fixed length.
+        let pairs = count(&page)?.checked_sub(1)?;
+        let end = [8 * pairs + 8, 4 * pairs + 4].into_iter().filter_map(|at| number(&page, at));
+        let end = end.filter(|end| *end <= MAX_LEAF).max().unwrap_or(0) as u64;
+        if end <= PAGE { Some(page) } else { self.bytes(offset, end).or(Some(page)) }
+    }
+
+    /// The bytes at an offset, if they are in the file and can be read.
+    pub(super) fn bytes(&self, offset: u64, length: u64) -> Option<Vec<u8>> {
+        if offset.checked_add(length)? > self.length {
+            return None;
+        }
+        let mut bytes = vec![0; usize::try_from(length).ok()?];
+        self.file.read(offset, &mut bytes).ok()?;
+        Some(bytes)
+    }
+
     /// The contents of a page, if it is in the file.
     fn page(&self, number: u64) -> Option<Vec<u8>> {
+        let (start, size) = self.place(number)?;
+        self.bytes(start, size)
+    }
+
+    /// The offset and the size of a page.
+    fn place(&self, number: u64) -> Option<(u64, u64)> {
         let order = u32::try_from(number >> 59).ok().filter(|order| *order <= MAX_ORDER)?;
         let (index, region) = (number & 0xf_ffff >> order, number >> 20 & 0xf_ffff);
         let [header_pages, data_pages] = [16, 20].map(|at| self::number(&self.header, at));
@@ -150,18 +199,21 @@ impl Pages {
         let size = PAGE << order;
         // All factors are below 2^33, so nothing overflows; the sum is compared with the file's length.
         let region_start = PAGE + region.checked_mul((header_pages + data_pages) * PAGE)?;
-        let start = region_start.checked_add(header_pages * PAGE + index * size)?;
-        if start.checked_add(size)? > self.length {
-            return None;
-        }
-        let mut page = vec![0; usize::try_from(size).ok()?];
-        self.file.read(start, &mut page).ok()?;
-        Some(page)
+        Some((region_start.checked_add(header_pages * PAGE + index * size)?, size))
     }
 }
 
-/// The entries of a leaf whose bounds are within the page.
-fn entries(page: &[u8], key_length: Option<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
+/// The numbers of the children's pages in a branch.
+fn children(page: &[u8]) -> impl DoubleEndedIterator<Item = u64> {
+    let children = count(page).map_or(0, |keys| keys + 1);
+    (0..children).filter_map(move |i| page_number(page, 8 + 16 * children + 8 * i))
+}
+
+/// The ranges of a leaf's keys and values, as far as their bounds are in the page.
+pub(super) fn ranges(
+    page: &[u8],
+    key_length: Option<usize>,
+) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let pairs = count(page).unwrap_or(0);
     let (keys_at, key_ends) = match key_length {
         Some(_) => (4 + 4 * pairs, 4),
@@ -176,6 +228,11 @@ fn entries(page: &[u8], key_length: Option<usize>) -> impl Iterator<Item = (&[u8
     (0..pairs).filter_map(move |i| {
         let key_start = if i == 0 { keys_at } else { key_end(i - 1)? };
         let value_start = if i == 0 { key_end(pairs - 1)? } else { value_end(i - 1)? };
-        Some((page.get(key_start..key_end(i)?)?, page.get(value_start..value_end(i)?)?))
+        Some((key_start..key_end(i)?, value_start..value_end(i)?))
     })
+}
+
+/// The entries of a leaf whose bounds are within the page.
+fn entries(page: &[u8], key_length: Option<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
+    ranges(page, key_length).filter_map(|(key, value)| Some((page.get(key)?, page.get(value)?)))
 }

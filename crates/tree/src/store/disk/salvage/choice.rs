@@ -1,0 +1,175 @@
+//! The nodes below a branch among several versions of each, by the branch's commitment.
+//!
+//! The commitment is `sum of hash(child_i) G_i`. Nobody can find two vectors with one commitment, so a choice of
+//! versions with the right sum is the right one. Versions of the same origin are chosen together: a page of redb is
+//! written by one commit. The choices are divided into two halves, and the sums of one are looked up among those of the
+//! other: about `sqrt(n)` sums for `n` choices (Horowitz and Sahni, Journal of the ACM 21, 1974).
+
+use std::collections::{BTreeMap, HashMap};
+
+use vorpal_curves::Group;
+use vorpal_ipa::{Commitment, Committer};
+
+use super::records::{Source, Version};
+
+/// The maximal number of sums in a half.
+const MAX_SUMS: usize = 1 << 14;
+
+/// A child's byte and its possible versions.
+pub(super) type Candidates<'a> = (u8, Vec<&'a Version>);
+
+/// Children whose versions are chosen together.
+struct Together {
+    children: Vec<usize>,
+    /// The sum of the children's terms for each choice.
+    sums: Vec<Commitment>,
+}
+
+/// The version of each child so that `commitment` is that of the branch. Children whose versions have the same `origins`
+/// are chosen together. `None` if there is no such choice, or if a half of the groups has more than 2^14 choices: 14
+/// groups of two versions.
+pub(super) fn choose<'a>(
+    committer: &Committer,
+    commitment: Commitment,
+    children: &[Candidates<'a>],
+    origins: impl Fn(&Version) -> Vec<Source>,
+) -> Option<Vec<(u8, &'a Version)>> {
+    let (mut sorted, mut by_origins) = (children.to_vec(), BTreeMap::new());
+    for (child, (byte, versions)) in
+        sorted.iter_mut().enumerate().filter(|(_, (_, versions))| versions.len() > 1)
+    {
+        versions.sort_by_cached_key(|version| origins(version));
+        let key: Vec<Vec<Source>> = versions.iter().map(|version| origins(version)).collect();
+        // Versions of the same origin cannot be told apart, so such a child is a group of its own.
+        let alone = key.windows(2).any(|pair| pair[0] == pair[1]).then_some(*byte);
+        by_origins.entry((key, alone)).or_insert_with(Vec::new).push(child);
+    }
+    let children = sorted;
+    let groups: Vec<Together> =
+        by_origins.into_values().map(|members| Together::new(committer, &children, members)).collect();
+    let (left, right) = halves(&groups)?;
+    let fixed = children.iter().filter_map(|(byte, versions)| match versions[..] {
+        [version] => Some((*byte, version.hash)),
+        _ => None,
+    });
+    let rest = commitment - committer.commit_sparse(fixed);
+    let key = |sums: &[Commitment]| -> Vec<[u8; 32]> {
+        Commitment::map_to_scalar_field_batch(sums).iter().map(|key| key.to_le_bytes()).collect()
+    };
+    let known: HashMap<[u8; 32], usize> = key(&sums(left)).into_iter().zip(0..).collect();
+    let wanted: Vec<Commitment> = sums(right).into_iter().map(|sum| rest - sum).collect();
+    let (in_right, in_left) =
+        key(&wanted).into_iter().enumerate().find_map(|(i, key)| Some((i, *known.get(&key)?)))?;
+    let mut chosen = vec![0; children.len()];
+    for (groups, mut index) in [(left, in_left), (right, in_right)] {
+        for group in groups {
+            group.children.iter().for_each(|child| chosen[*child] = index % group.sums.len());
+            index /= group.sums.len();
+        }
+    }
+    children
+        .iter()
+        .zip(chosen)
+        .map(|((byte, versions), chosen)| Some((*byte, *versions.get(chosen)?)))
+        .collect()
+}
+
+impl Together {
+    fn new(committer: &Committer, children: &[Candidates<'_>], members: Vec<usize>) -> Self {
+        let choices = members.first().map_or(0, |child| children[*child].1.len());
+        let term = |child: usize, choice: usize| (children[child].0, children[child].1[choice].hash);
+        let sum = |choice| committer.commit_sparse(members.iter().map(|child| term(*child, choice)));
+        let sums = (0..choices).map(sum).collect();
+        Self { children: members, sums }
+    }
+}
+
+/// Divides the groups into two halves of at most [`MAX_SUMS`] choices each.
+fn halves(groups: &[Together]) -> Option<(&[Together], &[Together])> {
+    let fits = |groups: &[Together]| {
+        groups.iter().try_fold(1usize, |product, group| {
+            product.checked_mul(group.sums.len()).filter(|product| *product <= MAX_SUMS)
+        })
+    };
+    let middle = (0..=groups.len()).rev().find(|middle| fits(&groups[..*middle]).is_some())?;
+    let halves = groups.split_at(middle);
+    fits(halves.1).map(|_| halves)
+}
+
+/// The sums of all choices. Choice number `i` takes from the first group its sum `i mod n`, from the next one `i / n`.
+fn sums(groups: &[Together]) -> Vec<Commitment> {
+    groups.iter().fold(vec![Commitment::IDENTITY], |sums, group| {
+        group.sums.iter().flat_map(|added| sums.iter().map(|sum| *sum + *added).collect::<Vec<_>>()).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use vorpal_ipa::{Basis, Scalar};
+
+    use super::*;
+
+    /// Versions number `1..=n` of a child, each in a page of its own that `page` names.
+    fn versions(byte: u8, n: u64, page: impl Fn(u64) -> u64) -> Vec<Version> {
+        let hash = |version: u64| Scalar::from(u64::from(byte) * 1000 + version);
+        let version = |version| Version {
+            hash: hash(version),
+            record: (0, 0),
+            sources: vec![Source::Page(page(version))],
+        };
+        (1..=n).map(version).collect()
+    }
+
+    /// The chosen versions' numbers if `right` names the right ones.
+    fn chosen(
+        committer: &Committer,
+        all: &[(u8, Vec<Version>)],
+        right: impl Fn(u8) -> usize,
+    ) -> Option<bool> {
+        let hash = |(byte, versions): &(u8, Vec<Version>)| (*byte, versions[right(*byte)].hash);
+        let commitment = committer.commit_sparse(all.iter().map(hash));
+        let children: Vec<Candidates<'_>> =
+            all.iter().map(|(byte, versions)| (*byte, versions.iter().collect())).collect();
+        let found = choose(committer, commitment, &children, |version| version.sources.clone())?;
+        Some(found.iter().map(|(byte, version)| (*byte, version.hash)).eq(all.iter().map(hash)))
+    }
+
+    #[test]
+    fn the_right_versions_are_found() {
+        let committer = Committer::with_window(&Basis::default(), 4).unwrap();
+        // Single versions, and of some children one or two more, each from a page of its own.
+        let single = (0..=255).map(|byte| (byte, 1 + u64::from(byte % 25 == 0) * u64::from(1 + byte % 2)));
+        let all: Vec<_> =
+            single.map(|(byte, n)| (byte, versions(byte, n, |v| 1000 * u64::from(byte) + v))).collect();
+        for shift in 0..3 {
+            let right = |byte: u8| (usize::from(byte) + shift) % all[usize::from(byte)].1.len();
+            assert_eq!(chosen(&committer, &all, right), Some(true), "{shift}");
+        }
+        // 256 children with three versions in 13 pages for each.
+        let all: Vec<_> =
+            (0..=255).map(|byte| (byte, versions(byte, 3, |v| 100 * v + u64::from(byte / 20)))).collect();
+        assert_eq!(chosen(&committer, &all, |byte| usize::from(byte / 20) % 3), Some(true));
+        // Versions of one page are not mixed with those of another: a sum of such a mixture is not found.
+        assert_eq!(chosen(&committer, &all, |byte| usize::from(byte) % 3), None);
+        // Two versions from one page: such a child is chosen alone.
+        let all: Vec<_> = (0..20).map(|byte| (byte, versions(byte, 2, |_| 7))).collect();
+        assert_eq!(chosen(&committer, &all, |byte| usize::from(byte % 3 == 0)), Some(true));
+        // Too many choices.
+        let all: Vec<_> =
+            (0..30).map(|byte| (byte, versions(byte, 2, |v| 100 * v + u64::from(byte)))).collect();
+        assert_eq!(chosen(&committer, &all, |_| 0), None);
+    }
+
+    #[test]
+    fn no_version_fits() {
+        let committer = Committer::with_window(&Basis::default(), 4).unwrap();
+        let all = [(3, versions(3, 2, |v| v)), (200, versions(200, 1, |v| v))];
+        let children: Vec<Candidates<'_>> =
+            all.iter().map(|(byte, versions)| (*byte, versions.iter().collect())).collect();
+        let other = committer.commit_sparse([(3, Scalar::ONE)]);
+        assert!(choose(&committer, other, &children, |version| version.sources.clone()).is_none());
+        assert!(
+            choose(&committer, Commitment::IDENTITY, &[], |_| Vec::new()).is_some_and(|none| none.is_empty())
+        );
+    }
+}
