@@ -25,9 +25,9 @@ struct Together {
     sums: Vec<Commitment>,
 }
 
-/// The version of each child so that `commitment` is that of the branch. Children whose versions have the same `origins`
-/// are chosen together. `None` if there is no such choice, or if a half of the groups has more than 2^14 choices: 14
-/// groups of two versions.
+/// The version of each child so that `commitment` is that of the branch. Children whose versions have the same
+/// `origins` are chosen together. `None` if there is no such choice, or if a half of the groups has more than 2^14
+/// choices: 14 groups of two versions.
 pub(super) fn choose<'a>(
     committer: &Committer,
     commitment: Commitment,

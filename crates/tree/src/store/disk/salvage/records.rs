@@ -147,8 +147,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The sources of a version, with the highest branches of redb that lead to a page instead of the page. In ascending
-    /// order.
+    /// The sources of a version, with the highest branches of redb that lead to a page instead of the page. In
+    /// ascending order.
     pub(super) fn origins(&self, version: &Version) -> Vec<Source> {
         let mut origins = BTreeSet::new();
         for source in &version.sources {
