@@ -290,12 +290,12 @@ impl Msm<'_> {
             None => straus::msm_vartime(&mut terms),
             Some(Split::Halves(endomorphism)) => {
                 straus::msm_vartime(&mut terms.flat_map(|(point, integer)| {
-                    let [first, second] = halves(&endomorphism, &integer);
+                    let [first, second] = halves(endomorphism, &integer);
                     [(point, first.into()), (endomorphism.apply(&point), second.into())]
                 }))
             }
             Some(Split::Quarters(psi)) => {
-                psi.sum_vartime(&mut terms.map(|(point, integer)| (point, quarters(&psi, &integer))))
+                psi.sum_vartime(&mut terms.map(|(point, integer)| (point, quarters(psi, &integer))))
             }
         })
     }

@@ -70,7 +70,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // Checks that the least sum fits the memory limit before the halves are allocated.
                 self.layout(number, 2 * number, self.plan.bits)?;
-                self.msm_of_integers_vartime(&Parts::halves(&plain, &endomorphism), number, callback)
+                self.msm_of_integers_vartime(&Parts::halves(&plain, endomorphism), number, callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
             _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, number, callback),

@@ -36,7 +36,7 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
         match C::run_in_lanes(Sum::<C, ODD, DIGITS, 2> { forms, of_generator, point: *point, beta }) {
             Ok(sum) => sum.to_jacobian(),
             Err(Sum { forms, of_generator, .. }) => odd().map_or_else(without_multiples, |odd| {
-                with_endomorphism_vartime(&phi, &forms, &of_generator, &odd)
+                with_endomorphism_vartime(phi, &forms, &of_generator, &odd)
             }),
         }
     } else {

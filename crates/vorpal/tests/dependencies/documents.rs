@@ -87,7 +87,7 @@ fn readmes_list_every_feature() {
     for folder in folders {
         let manifest = manifest(&folder);
         let Some(features) = manifest.get("features").and_then(Value::as_table) else { continue };
-        let features: BTreeSet<String> = set(features.keys().cloned().filter(|name| name != "default"));
+        let features: BTreeSet<String> = set(features.keys().filter(|&name| name != "default").cloned());
         let readme = read(format!("{folder}/README.md"));
         let mentioned = set(quoted(&readme));
         let missing: Vec<_> = features.difference(&mentioned).collect();

@@ -53,10 +53,8 @@ fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
     let passed = match (C::PSI, C::BLS12_SEED, C::ENDOMORPHISM) {
         // One more than for other operations: formulas for lanes have no branches, and cost more than those for one.
         _ if points.len() <= <C::Base as Field>::Packed::pays_from() => 0,
-        (Some(psi), ..) => psi::passing_lanes_vartime(points, &psi),
-        (None, Some(seed), Some(endomorphism)) => {
-            passing_lanes_vartime(points, seed.magnitude, &endomorphism)
-        }
+        (Some(psi), ..) => psi::passing_lanes_vartime(points, psi),
+        (None, Some(seed), Some(endomorphism)) => passing_lanes_vartime(points, seed.magnitude, endomorphism),
         _ => 0,
     };
     (points.iter().enumerate()).fold(0, |inside, (lane, point)| {

@@ -54,7 +54,7 @@ pub(super) fn choose<'a>(
     });
     let rest = commitment - committer.commit_sparse(fixed);
     let key = |sums: &[Commitment]| -> Vec<[u8; 32]> {
-        Commitment::map_to_scalar_field_batch(sums).iter().map(|key| key.to_le_bytes()).collect()
+        Commitment::map_to_scalar_field_batch(sums).into_iter().map(|key| key.to_le_bytes()).collect()
     };
     let known: HashMap<[u8; 32], usize> = key(&sums(left)).into_iter().zip(0..).collect();
     let wanted: Vec<Commitment> = sums(right).into_iter().map(|sum| rest - sum).collect();

@@ -17,6 +17,9 @@ use crate::store::disk::files::failure;
 use crate::store::disk::record;
 use crate::{Error, Head, Node, Path, Stem};
 
+/// What is done at each path where two states differ, with the version of the first of them.
+type Visit<'a> = dyn FnMut(&Path, Option<&Version>) -> Result<(), Error> + 'a;
+
 /// The children of a branch, by their bytes.
 type Children<'a> = BTreeMap<u8, &'a Version>;
 
@@ -145,7 +148,7 @@ impl<'a> States<'a> {
         path: &Path,
         here: Option<&'a Version>,
         there: Option<&'a Version>,
-        visit: &mut dyn FnMut(&Path, Option<&Version>) -> Result<(), Error>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         if here.map(|version| version.hash) == there.map(|version| version.hash) {
             return Ok(());
