@@ -1,7 +1,7 @@
 //! Signatures and shared secrets on secp256k1.
 
 use contender::{Contender, Ecdsa, Group, Schnorr};
-use vorpal::curves::models::weierstrass::{Half, Subgroup, WeierstrassCurve};
+use vorpal::curves::models::weierstrass::{Endomorphism, Half, Subgroup, WeierstrassCurve};
 use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
@@ -50,7 +50,7 @@ fn make_up(scalar: &Secp256k1Scalar, halves: [Half; 2]) -> bool {
         if half.negative.into() { -element } else { element }
     });
     let is_root = |lambda: &Secp256k1Scalar| lambda.square() + *lambda == -Secp256k1Scalar::ONE;
-    let lambda = Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.lambda());
+    let lambda = Secp256k1::ENDOMORPHISM.map(Endomorphism::lambda);
     lambda.filter(is_root).is_some_and(|lambda| k1 + lambda * k2 == *scalar)
 }
 
