@@ -29,6 +29,14 @@ def test_accounts():
     assert found.arguments[:, -1].tolist() == [0, 0, 1, 255, 0, 0]
     expected = [basic_data(7, 0x1BC, 62), (5).to_bytes(32, "big"), bytes(31) + b"\x2a", bytes(32), basic_data(7, 0x1BC)]
     assert [bytes(row) for row in found.values[:5]] == expected
+    # The operand of the last instruction of the first chunk begins the second chunk.
+    code = 30 * "5b" + "60" + "07"
+    for size in ("", ',"code_size":32'):
+        found = blocks.Accounts.parse(ACCOUNT % (1, 5, f',"code":"0x{code}"{size}'))
+        assert found.positions.tolist() == [0, 1, 2, 2] and found.arguments[:, -1].tolist() == [0, 0, 0, 1]
+        assert bytes(found.values[0]) == basic_data(7, 0x1BC, 32)
+        assert bytes(found.values[2]) == bytes.fromhex("00" + code[:62])
+        assert bytes(found.values[3]) == b"\x01\x07" + bytes(30)
     assert blocks.Accounts.parse("").values.shape == (0, 32) and Position.STORAGE == 3
 
 
@@ -68,6 +76,9 @@ def test_a_generated_folder(committer, tmp_path):
         (ACCOUNT.replace('"nonce":7', '"nonce":-1') % (1, 5, ""), "nonce: -1"),
         (ACCOUNT.replace('"nonce":7', '"nonce":"7"') % (1, 5, ""), "nonce"),
         (ACCOUNT % (1, 5, ',"code_size":16777216'), "code_size"),
+        (ACCOUNT % (1, 5, ',"code":"0x600","code_size":1'), "code: 0x and 2 digits"),
+        (ACCOUNT % (1, 5, ',"code":"6001"'), "code: 0x and two digits"),
+        (ACCOUNT % (1, 5, ',"code":"0x6001","code_size":3'), "2 bytes, not code_size: 3"),
         (ACCOUNT % (1, 5, ',"storage":3'), "storage: an object"),
         (ACCOUNT % (1, 5, ',"storage":{"1":"0x1"}'), "slot: 0x and one to 64 digits"),
         (ACCOUNT % (1, 5, ',"storage":{"0x1":"0x1","0x01":"0x2"}'), "the slot 0x01 occurs twice"),

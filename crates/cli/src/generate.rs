@@ -1,8 +1,9 @@
-//! A generated chain for `vorpal replay` without data: transfers signed with known keys, and storage writes.
+//! Generated chains: transfers signed with known keys, and storage writes.
 //!
-//! The chain is the same on every machine, so the replay runs on a fresh clone. [`FINAL_ROOT`] is the root after its
-//! last block. go-verkle, which shares no code with Vorpal, computes the same root from the files that
-//! `vorpal generate` writes (`lab/go`).
+//! A chain depends on its [`Size`] alone, so it is the same on every machine. `vorpal replay` without data replays the
+//! built-in one, which has the default size and runs on a fresh clone. [`FINAL_ROOT`] is the root after its last block.
+//! go-verkle, which shares no code with Vorpal, computes the same root from the files that `vorpal generate` writes
+//! (`lab/go`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -27,6 +28,7 @@ use crate::input::signatures::{self, Signature, SignatureSource};
 use crate::output::files::{self, Files};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
+use crate::replay::progress_bar;
 
 /// The root after the last block.
 const FINAL_ROOT: Root = [
@@ -34,11 +36,34 @@ const FINAL_ROOT: Root = [
     0xab, 0x3c, 0x4d, 0x0a, 0x82, 0x02, 0x02, 0xe9, 0x06, 0x00, 0xfa, 0x9a, 0x28, 0x2a, 0x18,
 ];
 
-const BLOCKS: u64 = 32;
-const USERS: u64 = 400;
 const CONTRACTS: u64 = 24;
-const TRANSFERS_PER_BLOCK: usize = 150;
-const WRITES_PER_BLOCK: usize = 300;
+
+/// The storage writes of a block for each transfer.
+const WRITES_PER_TRANSFER: usize = 2;
+
+/// The number of slots of a contract that later blocks write again: a bound of memory in long chains.
+const REMEMBERED: usize = 1 << 16;
+
+/// The size of a chain. The state grows with every block: about half of the storage writes are to new slots.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Size {
+    /// The number of blocks.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    blocks: u32,
+    /// The number of transactions in a block. Each comes with two writes to storage.
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    transactions: u32,
+    /// The number of accounts that send and receive.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    accounts: u32,
+}
+
+impl Default for Size {
+    /// The size of the built-in chain.
+    fn default() -> Self {
+        Self { blocks: 32, transactions: 150, accounts: 400 }
+    }
+}
 
 /// An account with a key. The secret keys are derived from public data, so they must not be used elsewhere.
 struct User {
@@ -51,8 +76,20 @@ struct User {
 struct Contract {
     address: [u8; 20],
     code_hash: [u8; 32],
-    /// The storage slots written so far.
+    /// The storage slots written last.
     written: Vec<[u8; 32]>,
+    /// The number of writes to storage.
+    writes: usize,
+}
+
+impl Contract {
+    fn remember(&mut self, slot: [u8; 32]) {
+        match self.written.get_mut(self.writes % REMEMBERED) {
+            Some(oldest) => *oldest = slot,
+            None => self.written.push(slot),
+        }
+        self.writes += 1;
+    }
 }
 
 /// A stream of pseudorandom bytes: SHA-256 of a counter.
@@ -77,14 +114,18 @@ impl Stream {
 
 /// The generated blocks. The last one has [`FINAL_ROOT`] as its expected root.
 pub(crate) fn generated_chain() -> Result<Vec<Block>, Failure> {
-    let mut blocks = Chain::new()?.blocks()?;
+    let mut blocks = Chain::new(Size::default())?.collect::<Result<Vec<Block>, Failure>>()?;
     if let Some(last) = blocks.last_mut() {
         last.expected.root = Some(FINAL_ROOT);
     }
     Ok(blocks)
 }
 
+/// An iterator over the blocks.
 struct Chain {
+    size: Size,
+    /// The number of blocks made.
+    made: u32,
     stream: Stream,
     generator: FixedBases<Jacobian>,
     users: Vec<User>,
@@ -92,11 +133,11 @@ struct Chain {
 }
 
 impl Chain {
-    fn new() -> Result<Self, Failure> {
+    fn new(size: Size) -> Result<Self, Failure> {
         let mut stream = Stream(0);
         let generator = FixedBases::new(&[Affine::GENERATOR], 8).map_err(failure)?;
         let secrets: Vec<Scalar> =
-            (0..USERS).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
+            (0..size.accounts).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
         let keys = multiples(&generator, &secrets)?;
         let user = |(secret, key): (Scalar, &Affine)| {
             let bytes = SEC1.encode_uncompressed(key);
@@ -113,16 +154,13 @@ impl Chain {
                 Keccak256::digest([&b"contract"[..], &number.to_be_bytes()].concat()).into();
             let mut address = [0; 20];
             address.copy_from_slice(&digest[..20]);
-            Contract { address, code_hash: digest, written: Vec::new() }
+            Contract { address, code_hash: digest, written: Vec::new(), writes: 0 }
         };
-        Ok(Self { stream, generator, users, contracts: (0..CONTRACTS).map(contract).collect() })
+        let contracts = (0..CONTRACTS).map(contract).collect();
+        Ok(Self { size, made: 0, stream, generator, users, contracts })
     }
 
-    fn blocks(mut self) -> Result<Vec<Block>, Failure> {
-        (1..=BLOCKS).map(|number| self.block(number)).collect()
-    }
-
-    fn block(&mut self, number: u64) -> Result<Block, Failure> {
+    fn block(&mut self, number: u32) -> Result<Block, Failure> {
         let (signatures, changed) = self.transfers()?;
         let mut accounts: Vec<Account> =
             changed.into_iter().map(|user| account_of(&self.users[user])).collect();
@@ -135,7 +173,7 @@ impl Chain {
     fn transfers(&mut self) -> Result<(Vec<Signature>, BTreeSet<usize>), Failure> {
         let mut changed = BTreeSet::new();
         let mut signers = Vec::new();
-        for _ in 0..TRANSFERS_PER_BLOCK {
+        for _ in 0..self.size.transactions {
             let (from, to) = (self.stream.below(self.users.len()), self.stream.below(self.users.len()));
             let amount = self.stream.below(1 << 30) as u128;
             let hash = Keccak256::new()
@@ -172,14 +210,14 @@ impl Chain {
     /// the writes to slots already written write zero.
     fn storage_writes(&mut self) -> Vec<Account> {
         let mut storage: BTreeMap<usize, BTreeMap<[u8; 32], [u8; 32]>> = BTreeMap::new();
-        for _ in 0..WRITES_PER_BLOCK {
+        for _ in 0..WRITES_PER_TRANSFER * self.size.transactions as usize {
             let number = self.stream.below(self.contracts.len());
             let (kind, value) = (self.stream.below(4), self.stream.bytes());
             let contract = &mut self.contracts[number];
             let written = contract.written.len();
             let (slot, value) = match kind {
                 0 => (small_slot(self.stream.below(64)), small_slot(self.stream.below(1000))),
-                1 => (small_slot(64 + written), value),
+                1 => (small_slot(64 + contract.writes), value),
                 2 => (self.stream.bytes(), value),
                 _ if written == 0 => (small_slot(0), value),
                 _ => {
@@ -187,7 +225,7 @@ impl Chain {
                     (slot, if value[0] % 2 == 0 { [0; 32] } else { value })
                 }
             };
-            contract.written.push(slot);
+            contract.remember(slot);
             storage.entry(number).or_default().insert(slot, value);
         }
         let account = |(number, storage): (usize, BTreeMap<[u8; 32], [u8; 32]>)| Account {
@@ -200,6 +238,17 @@ impl Chain {
             code: Vec::new(),
         };
         storage.into_iter().map(account).collect()
+    }
+}
+
+impl Iterator for Chain {
+    type Item = Result<Block, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        (self.made < self.size.blocks).then(|| {
+            self.made += 1;
+            self.block(self.made)
+        })
     }
 }
 
@@ -250,16 +299,21 @@ fn failure(reason: impl ToString) -> Failure {
     Failure::Engine(format!("the generated chain: {}", reason.to_string()))
 }
 
-/// Runs `vorpal generate`: writes the chain as files.
-pub(crate) fn run(out: &PathBuf) -> Result<(), Failure> {
+/// Runs `vorpal generate`: writes a chain as files, block by block.
+pub(crate) fn run(out: &PathBuf, size: Size) -> Result<(), Failure> {
     Files::default().folders([out]).check()?;
     std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
     let mut engine = Engine::in_memory();
     let mut entries = Vec::new();
-    for block in Chain::new()?.blocks()? {
+    let bar = progress_bar();
+    bar.set_length(size.blocks.into());
+    for block in Chain::new(size)? {
+        let block = block?;
         engine.apply(&block)?;
         entries.push(write_block(out, &block, engine.root())?);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let json = serde_json::to_string_pretty(&entries).map_err(|error| Failure::file(out, error))?;
     files::write(&out.join("roots.json"), (json + "\n").as_bytes())
 }

@@ -66,15 +66,18 @@ enum Command {
     Evm(evm::Options),
     /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
     Tree(tree::Options),
-    /// Write the built-in generated chain as files that `replay --data` reads.
+    /// Write a generated chain as files that `replay --data` reads: the built-in one, or one of another size.
     #[command(after_long_help = "\
 Examples:
   vorpal generate --out chain
+  vorpal generate --out long --blocks 100000 --transactions 10 --accounts 10000
   vorpal replay --data chain")]
     Generate {
         /// The folder to write to; it must not exist.
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
+        #[command(flatten)]
+        size: generate::Size,
     },
     /// Print shell completions, or write man pages.
     Completions(completions::Options),
@@ -137,7 +140,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Msm(options) => msm::run(&options),
         Command::Evm(options) => evm::run(&options),
         Command::Tree(options) => tree::run(&options),
-        Command::Generate { out } => generate::run(&out),
+        Command::Generate { out, size } => generate::run(&out, size),
         Command::Completions(options) => completions::run(&options, Arguments::command()),
     }
 }

@@ -5,6 +5,7 @@ use alloc::vec;
 
 use subtle::ConditionallySelectable;
 use vorpal_limbs::LANES;
+use vorpal_limbs::count::Timer;
 
 use crate::packed::{PackedFe, PackedField};
 use crate::{Fe, Field, Modulus};
@@ -48,6 +49,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         // Chunks of the same size, except the last one.
         let chunks = values.len().div_ceil(AT_ONCE).max(1);
         let length = values.len().div_ceil(chunks).next_multiple_of(LANES).max(1);
+        let _timer = Timer::inversions();
         for chunk in values.chunks_mut(length) {
             if chunk.len() <= FEW { invert_few(chunk) } else { invert_by_lanes(chunk) }
         }
@@ -64,11 +66,13 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let mut inverses = vec![Self::ONE; values.len().div_ceil(AT_ONCE) * LANES];
         let products = inverses.par_chunks_mut(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
         products.zip(values.par_chunks(AT_ONCE)).for_each(|((product, before), values)| {
+            let _timer = Timer::inversions();
             running_products(values, before).store_units(product);
         });
         Self::batch_invert_in_parallel(&mut inverses);
         let products = inverses.par_chunks(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
         products.zip(values.par_chunks_mut(AT_ONCE)).for_each(|((inverse, before), values)| {
+            let _timer = Timer::inversions();
             let mut inverses = PackedFe::one();
             inverses.read_units(inverse);
             inverses_by_lanes(values, before, inverses);

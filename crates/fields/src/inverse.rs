@@ -1,7 +1,7 @@
 //! Inversion of single elements.
 
 use subtle::CtOption;
-use vorpal_limbs::count;
+use vorpal_limbs::count::{self, Timer};
 use vorpal_limbs::gcd::Inversion;
 
 use crate::select::choice;
@@ -16,6 +16,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
     pub fn invert(&self) -> CtOption<Self> {
         count::inversions(1);
+        let _timer = Timer::inversions();
         let (inverse, unit) = const { &Self::INVERSION }.invert(&self.stored);
         CtOption::new(Self::from_stored(inverse), choice(unit))
     }
@@ -26,6 +27,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// average.
     pub fn invert_vartime(&self) -> Option<Self> {
         count::inversions(1);
+        let _timer = Timer::inversions();
         const { &Self::INVERSION }.invert_vartime(&self.stored).map(Self::from_stored)
     }
 }

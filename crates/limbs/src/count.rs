@@ -8,10 +8,16 @@
 //! `Counts::of_this_thread` of each thread. While `on_this_thread` runs, formulas for [`residues`](crate::residues) and
 //! [`quads`](crate::quads) are not used: costs are those of the formulas for single numbers.
 
+//!
+//! With a clock, which a program sets once, each thread also adds up the time of its inversions and of its square roots
+//! ([`Times`]). Without one, an operation costs one load more.
+
 #[cfg(feature = "count")]
 use core::cell::Cell;
 #[cfg(feature = "count")]
 use core::ops::{Add, Sub};
+#[cfg(feature = "count")]
+use std::sync::OnceLock;
 
 /// Numbers of operations.
 #[cfg(feature = "count")]
@@ -58,6 +64,90 @@ std::thread_local! {
             word_multiplications: Cell::new(0),
         }
     };
+}
+
+#[cfg(feature = "count")]
+static CLOCK: OnceLock<fn() -> u64> = OnceLock::new();
+
+#[cfg(feature = "count")]
+std::thread_local! {
+    /// The nanoseconds of inversions and of square roots.
+    static NANOSECONDS: [Cell<u64>; 2] = const { [Cell::new(0), Cell::new(0)] };
+    /// Whether a measured operation runs, whose parts are not measured by themselves.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets the clock of all threads: it returns nanoseconds, for example of processor time of the calling thread. Only the
+/// first call has an effect.
+#[cfg(feature = "count")]
+pub fn set_clock(clock: fn() -> u64) {
+    // A second clock is ignored.
+    let _ = CLOCK.set(clock);
+}
+
+/// The nanoseconds of operations by the clock ([`set_clock`]); zero without one. An operation within another, such as
+/// the inversion of a batch's product, belongs to the outer one.
+#[cfg(feature = "count")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Inversions, single and in batches.
+    pub inversions: u64,
+    /// Square roots, single and in batches.
+    pub square_roots: u64,
+}
+
+#[cfg(feature = "count")]
+impl Times {
+    /// The times of the calling thread since its start.
+    pub fn of_this_thread() -> Self {
+        let [inversions, square_roots] = NANOSECONDS.with(|[a, b]| [a.get(), b.get()]);
+        Self { inversions, square_roots }
+    }
+}
+
+/// Measures an operation until its end. Without the feature it is empty.
+#[doc(hidden)]
+#[must_use]
+pub struct Timer {
+    /// The index of the counter, and the time of the start.
+    #[cfg(feature = "count")]
+    started: Option<(usize, u64)>,
+}
+
+impl Timer {
+    /// Begins inversions, for crates that invert.
+    #[inline(always)]
+    pub fn inversions() -> Self {
+        Self::begin(0)
+    }
+
+    /// Begins square roots, for crates that compute them.
+    #[inline(always)]
+    pub fn square_roots() -> Self {
+        Self::begin(1)
+    }
+
+    #[inline(always)]
+    fn begin(index: usize) -> Self {
+        #[cfg(not(feature = "count"))]
+        let _ = index;
+        Self {
+            #[cfg(feature = "count")]
+            started: CLOCK.get().filter(|_| !INSIDE.replace(true)).map(|clock| (index, clock())),
+        }
+    }
+}
+
+#[cfg(feature = "count")]
+impl Drop for Timer {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let (Some((index, start)), Some(clock)) = (self.started, CLOCK.get()) {
+            INSIDE.set(false);
+            let time = clock().wrapping_sub(start);
+            NANOSECONDS.with(|counters| counters[index].set(counters[index].get().wrapping_add(time)));
+        }
+    }
 }
 
 /// Defines the functions that count. Without the feature they are empty.
@@ -161,6 +251,37 @@ pub(crate) fn is_on() -> bool {
 #[cfg(all(test, feature = "count"))]
 mod tests {
     use super::*;
+
+    /// A clock that advances by a thousand nanoseconds in each call, in each thread.
+    fn clock() -> u64 {
+        std::thread_local! { static NOW: Cell<u64> = const { Cell::new(0) }; }
+        NOW.set(NOW.get() + 1000);
+        NOW.get()
+    }
+
+    #[test]
+    fn outer_operations_are_measured() {
+        set_clock(clock);
+        let times = || {
+            let Times { inversions, square_roots } = Times::of_this_thread();
+            (inversions, square_roots)
+        };
+        std::thread::spawn(move || {
+            assert_eq!(times(), (0, 0));
+            {
+                let _outer = Timer::inversions();
+                let inner = Timer::square_roots();
+                drop(inner);
+                let _inner = Timer::inversions();
+            }
+            assert_eq!(times(), (1000, 0));
+            drop(Timer::square_roots());
+            drop(Timer::square_roots());
+            assert_eq!(times(), (1000, 2000));
+        })
+        .join()
+        .expect("the thread ends");
+    }
     use crate::Montgomery;
     use crate::schedule::{Operands, Plan, Schedule};
     use crate::words::hex;

@@ -42,7 +42,12 @@ impl Source {
         match self {
             Self::Rlp(path) => {
                 let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-                Ok(Blocks::Rlp(RlpFile { path: path.clone(), reader: BufReader::new(file), position: 0 }))
+                Ok(Blocks::Rlp(RlpFile {
+                    path: path.clone(),
+                    reader: BufReader::new(file),
+                    position: 0,
+                    blocks: 0,
+                }))
             }
             Self::Era1(paths) => Ok(Blocks::Era1(paths.clone().into_iter(), None)),
         }
@@ -111,20 +116,24 @@ pub(crate) fn decode<T: Decodable + Encodable>(bytes: &[u8]) -> Result<T, String
 pub(crate) struct RlpFile {
     path: PathBuf,
     reader: BufReader<File>,
+    /// The length and the number of the blocks before the current one.
     position: u64,
+    blocks: u64,
 }
 
 impl RlpFile {
     fn next(&mut self) -> Result<Option<Imported>, Failure> {
         let Some(bytes) = self.item()? else { return Ok(None) };
         let block: Block<TxEnvelope> =
-            decode(&bytes).map_err(|reason| self.malformed(format!("a malformed block: {reason}")))?;
+            decode(&bytes).map_err(|reason| self.malformed(format!("malformed: {reason}")))?;
         self.position += bytes.len() as u64;
+        self.blocks += 1;
         Ok(Some(Imported { hash: block.header.hash_slow(), block, archived: None }))
     }
 
     fn malformed(&self, reason: impl std::fmt::Display) -> Failure {
-        Failure::file(&self.path, format!("at byte {}: {reason}", self.position))
+        let number = self.blocks + 1;
+        Failure::file(&self.path, format!("block {number} of the file, at byte {}: {reason}", self.position))
     }
 
     /// The bytes of the next list, its header included.

@@ -17,7 +17,7 @@ use crate::failure::label;
 use crate::report::Report;
 use crate::spec::{self, Spec};
 use crate::state::{self, State, Update};
-use crate::times::{Times, Work};
+use crate::times::{self, Times, Work};
 use crate::tree::StateTree;
 use crate::{Failure, headstate, interrupt, snapshot};
 
@@ -55,6 +55,7 @@ pub struct Options {
 /// wrong without the state (a hash, a link, a body, a rule of headers), no block is saved at all.
 pub fn import(options: &Options, progress: &mut dyn FnMut(&str, u64, u64)) -> Result<Report, Failure> {
     execution::install();
+    times::measure_operations();
     let prepared = Prepared::new(options, progress)?;
     match &options.store {
         None => Importer::new(prepared, Tree::in_memory(), options, Machine::default())?.run(progress),
@@ -367,7 +368,7 @@ impl<'a, S: History> Importer<'a, S> {
             self.prepared.times.measure(Work::Export, written)?;
         }
         match &self.options.store {
-            Some(store) if number % SNAPSHOT == 0 => {
+            Some(store) if number.is_multiple_of(SNAPSHOT) => {
                 let (times, state) = (&mut self.prepared.times, &self.state);
                 times.measure(Work::Saving, || snapshot::write(store, number, hash, state))
             }
@@ -406,6 +407,7 @@ impl<'a, S: History> Importer<'a, S> {
         }
         self.export.take().map_or(Ok(()), Export::finish)?;
         let (accounts, slots) = self.state.size();
+        let (inversion_processor_seconds, square_root_processor_seconds) = times::operations();
         let paths = self.prepared.source.paths().iter().map(|path| path.display().to_string());
         Ok(Report {
             version: env!("CARGO_PKG_VERSION"),
@@ -424,6 +426,8 @@ impl<'a, S: History> Importer<'a, S> {
             state_root: self.state_root.to_string(),
             root: B256::from(self.root).to_string(),
             parts: self.prepared.times.report(),
+            inversion_processor_seconds,
+            square_root_processor_seconds,
             threads: rayon::current_num_threads(),
         })
     }

@@ -41,6 +41,10 @@ pub struct Report {
     pub root: String,
     /// Times by part.
     pub parts: Vec<PartReport>,
+    /// Processor seconds of inversions in all parts.
+    pub inversion_processor_seconds: f64,
+    /// Processor seconds of square roots in all parts.
+    pub square_root_processor_seconds: f64,
     /// The number of threads.
     pub threads: usize,
 }
@@ -72,7 +76,12 @@ impl Report {
         for part in &self.parts {
             let _ = writeln!(text, "{:<16}{:>12.3}{:>20.3}", part.name, part.seconds, part.processor_seconds);
         }
-        let _ = writeln!(text, "{} threads", self.threads);
+        let (inversions, roots) = (self.inversion_processor_seconds, self.square_root_processor_seconds);
+        let _ = writeln!(
+            text,
+            "of the processor seconds, {inversions:.3} are inversions and {roots:.3} square roots; {} threads",
+            self.threads
+        );
         text
     }
 }

@@ -113,7 +113,7 @@ fn forks(genesis: &Genesis, path: &Path) -> Result<Vec<(Fork, ForkCondition)>, F
         (Fork::Bpo5, config.bpo5_time),
         (Fork::Amsterdam, config.amsterdam_time),
     ];
-    let merge = config.terminal_total_difficulty.map(|total_difficulty| {
+    let merge = config.terminal_total_difficulty.map(|total_difficulty| -> Result<_, Failure> {
         let at_genesis = genesis.difficulty >= total_difficulty || config.terminal_total_difficulty_passed;
         let block = config.merge_netsplit_block.or(at_genesis.then_some(0));
         let reason =

@@ -93,7 +93,6 @@ impl State {
                 balance: U256::from(basic.balance),
                 storage_root: account.trie.root(),
                 code_hash: basic.code_hash,
-                ..TrieAccount::default()
             };
             self.trie.set(key, Some(alloy_rlp::encode(leaf)));
         }

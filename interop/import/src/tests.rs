@@ -11,6 +11,7 @@ use alloy_primitives::{Address, B256, Bytes, U256, keccak256};
 use revm::context_interface::cfg::GasId;
 use serde_json::Value as Json;
 use tempfile::TempDir;
+use vorpal::ipa::Profile;
 use vorpal::tree::{Key, Position, Tree, Value};
 use vorpal_oracle::data;
 
@@ -33,7 +34,12 @@ fn geth_chain() -> Option<PathBuf> {
 }
 
 fn options(folder: &Path) -> Options {
-    Options { genesis: folder.join("genesis.json"), chain: folder.join("chain.rlp"), ..Options::default() }
+    Options {
+        genesis: folder.join("genesis.json"),
+        chain: folder.join("chain.rlp"),
+        tables: Profile::Small,
+        ..Options::default()
+    }
 }
 
 fn silent(_: &str, _: u64, _: u64) {}
@@ -101,6 +107,7 @@ fn imports_all_blocks_to_the_state_of_go_ethereum() {
     let dump: Json = serde_json::from_slice(&fs::read(&headstate).unwrap()).unwrap();
     assert_eq!(report.state_root, format!("0x{}", dump["root"].as_str().unwrap()));
     assert_eq!(report.accounts, dump["accounts"].as_object().unwrap().len());
+    assert!(report.inversion_processor_seconds > 0.0 && report.square_root_processor_seconds > 0.0);
     assert_eq!(report.values, exported_roots(&target.path().join("blocks"), &report.root));
 
     // Another value in the dump, and one account more.
@@ -164,7 +171,7 @@ fn exported_roots(folder: &Path, last: &str) -> usize {
     let roots = roots.as_array().unwrap();
     let blocks = updates_of(folder);
     assert_eq!((blocks.len(), roots.len()), (BLOCKS + 1, BLOCKS + 1));
-    let mut tree = StateTree::new(Tree::in_memory(), Default::default());
+    let mut tree = StateTree::new(Tree::in_memory(), Profile::Small);
     let (mut state, mut times, mut values) = (State::default(), Times::default(), 0);
     for (number, (updates, entry)) in blocks.iter().zip(roots).enumerate() {
         let (read, keys) = tree.write(number as u64, updates, &state, &mut times).unwrap();
@@ -417,6 +424,7 @@ fn rewards_of_archives_and_their_last_state_as_a_genesis() {
         genesis: folder.join("genesis.json"),
         chain: target.path().into(),
         state: Some(state.clone()),
+        tables: Profile::Small,
         ..Options::default()
     };
     let report = run(&options).unwrap();
@@ -424,7 +432,7 @@ fn rewards_of_archives_and_their_last_state_as_a_genesis() {
     assert!(report.uncles > 0 && report.accounts > 8893, "{report:?}");
 
     let genesis: Genesis = spec::read_genesis(&state).unwrap();
-    let mut tree = StateTree::new(Tree::in_memory(), Default::default());
+    let mut tree = StateTree::new(Tree::in_memory(), Profile::Small);
     let updates = state::of_genesis(&genesis.alloc);
     assert_eq!(state::genesis_root(&updates).to_string(), report.state_root);
     tree.write(0, &updates, &State::default(), &mut Times::default()).unwrap();

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use cpu_time::ProcessTime;
+use cpu_time::{ProcessTime, ThreadTime};
 use serde::Serialize;
+use vorpal::limbs::count;
 
 /// A part of the work. Parts do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,25 @@ pub struct PartReport {
     pub seconds: f64,
     /// Processor seconds of all threads together.
     pub processor_seconds: f64,
+}
+
+/// The processor time of the calling thread since its start; zero on a system without this clock.
+fn thread_nanoseconds() -> u64 {
+    let time = ThreadTime::try_now().map(|time| time.as_duration()).unwrap_or_default();
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Makes all threads measure their inversions and square roots.
+pub(crate) fn measure_operations() {
+    count::set_clock(thread_nanoseconds);
+}
+
+/// The processor seconds of inversions and of square roots, of all threads of the caller's pool since their start.
+pub(crate) fn operations() -> (f64, f64) {
+    let times = rayon::broadcast(|_| count::Times::of_this_thread());
+    let seconds =
+        |of: fn(&count::Times) -> u64| Duration::from_nanos(times.iter().map(of).sum()).as_secs_f64();
+    (seconds(|times| times.inversions), seconds(|times| times.square_roots))
 }
 
 impl Times {

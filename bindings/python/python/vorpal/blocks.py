@@ -240,9 +240,14 @@ def _add_account(found: list[list[bytes]], seen: set[bytes], account: Any) -> No
             column.append(item)
 
     nonce = integer(account["nonce"], "nonce", most=2**64 - 1)
-    code_size = integer(account.get("code_size", 0), "code_size", most=2**24 - 1)
+    code = _bytes(account.get("code", "0x"), "code")
+    code_size = integer(account.get("code_size", len(code)), "code_size", most=2**24 - 1)
+    if code and code_size != len(code):
+        raise ValueError(f"the code has {len(code)} bytes, not code_size: {code_size}")
     add(tree.Position.BASIC_DATA, tree.basic_data(nonce, balance, code_size))
     add(tree.Position.CODE_HASH, _digits(account["code_hash"], 32, "code_hash"))
+    for number, chunk in enumerate(tree.code_chunks(code)):
+        add(tree.Position.CODE_CHUNK, bytes(chunk), number.to_bytes(32, "big"))
     slots = set()
     storage = account.get("storage", {})
     if not isinstance(storage, dict):
@@ -261,6 +266,13 @@ def _digits(text: Any, width: int, name: str) -> bytes:
     if matched is None or len(matched[1]) != 2 * width:
         raise ValueError(f"{name}: 0x and {2 * width} digits are expected")
     return bytes.fromhex(matched[1])
+
+
+def _bytes(text: Any, name: str) -> bytes:
+    """Return the bytes of ``0x`` and two digits for each byte; there may be none."""
+    if not isinstance(text, str) or not text.startswith("0x"):
+        raise ValueError(f"{name}: 0x and two digits for each byte are expected")
+    return _digits(text, len(text) // 2 - 1, name) if len(text) > 2 else b""
 
 
 def _number(text: Any, width: int, name: str) -> bytes:

@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sha3::{Digest, Keccak256};
 use vorpal::ipa::Committer;
 use vorpal::tree::{Address, BasicData, Key, KeyHasher, Position, Value, code_chunks};
 
@@ -11,7 +12,7 @@ use super::Error;
 use super::excerpt::shortened;
 use super::json::{Object, distinct_entries};
 use super::lines::{JSON_LINE, Lines};
-use crate::hex::{Bytes, Quantity};
+use crate::hex::{self, Bytes, Quantity};
 
 /// An account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,8 +32,13 @@ pub(crate) struct Account {
     pub(crate) storage: Vec<(Quantity<32>, Quantity<32>)>,
     #[serde(default, skip_serializing_if = "CodeSize::is_zero")]
     pub(crate) code_size: CodeSize,
-    /// The code; empty for an account of a line, which has only the code's hash and optionally its size.
-    #[serde(skip)]
+    /// The code, if the account gets one; empty for an account whose code does not change, or has only a hash.
+    #[serde(
+        default,
+        deserialize_with = "code",
+        serialize_with = "as_digits",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub(crate) code: Vec<u8>,
 }
 
@@ -56,6 +62,14 @@ impl CodeSize {
     }
 }
 
+fn code<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    hex::deserialize_by(deserializer, hex::parse_bytes, "hexadecimal bytes")
+}
+
+fn as_digits<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex::text(bytes))
+}
+
 fn as_map<S: serde::Serializer>(
     entries: &[(Quantity<32>, Quantity<32>)],
     serializer: S,
@@ -66,6 +80,23 @@ fn as_map<S: serde::Serializer>(
 impl Account {
     pub(crate) fn address(&self) -> Address {
         Address::from(self.address.0)
+    }
+
+    /// The account of a line. The hash of a code, and its size if the line has it, must be those of the code.
+    fn checked(mut self) -> Result<Self, String> {
+        if self.code.is_empty() {
+            return Ok(self);
+        }
+        let hash = Bytes(Keccak256::digest(&self.code).into());
+        if hash != self.code_hash {
+            return Err(format!("the code has the hash {hash}, not `code_hash`: {}", self.code_hash));
+        }
+        let size = CodeSize::try_from(self.code.len() as u64)?;
+        if !self.code_size.is_zero() && self.code_size.0 != size.0 {
+            return Err(format!("the code has {} bytes, not `code_size`: {}", size.0, self.code_size.0));
+        }
+        self.code_size = size;
+        Ok(self)
     }
 
     /// The writes for the account, with their positions: basic data, code hash, storage, and chunks of the code.
@@ -102,7 +133,8 @@ pub(crate) fn parse(lines: Lines<'_, impl BufRead>) -> Result<Vec<Account>, Erro
         // The text is one line, so only the column of serde's position is kept.
         object
             .map(|object| object.0)
-            .map_err(|error| shortened(&error.to_string()).replace(" at line 1 column ", ", at column "))
+            .map_err(|error| shortened(&error.to_string()).replace(" at line 1 column ", ", at column "))?
+            .checked()
     };
     lines.read_distinct("the account", account, |account| account.address)
 }

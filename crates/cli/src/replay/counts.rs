@@ -22,6 +22,9 @@ pub(crate) struct Operations {
     inversions: u64,
     square_roots: u64,
     fixed_base_additions: u64,
+    /// The processor time of inversions and of square roots, of all threads together.
+    inversion_nanoseconds: u64,
+    square_root_nanoseconds: u64,
 }
 
 /// Bytes transferred between the tree and its store.
@@ -37,16 +40,25 @@ impl From<tree::Traffic> for Traffic {
     }
 }
 
+/// The processor time of the calling thread since its start; zero on a system without this clock.
+#[cfg(feature = "count")]
+fn thread_nanoseconds() -> u64 {
+    let time = cpu_time::ThreadTime::try_now().map(|time| time.as_duration()).unwrap_or_default();
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// A quantity of [`Counts`]: its name in reports, and the function that reads it.
 pub(crate) type Quantity = (&'static str, fn(&Counts) -> Option<u64>);
 
 /// All quantities of [`Counts`].
-pub(crate) const QUANTITIES: [Quantity; 7] = [
+pub(crate) const QUANTITIES: [Quantity; 9] = [
     ("multiplications", |counts| counts.operations.map(|operations| operations.multiplications)),
     ("squarings", |counts| counts.operations.map(|operations| operations.squarings)),
     ("inversions", |counts| counts.operations.map(|operations| operations.inversions)),
     ("square roots", |counts| counts.operations.map(|operations| operations.square_roots)),
     ("fixed-base additions", |counts| counts.operations.map(|operations| operations.fixed_base_additions)),
+    ("ns of inversions", |counts| counts.operations.map(|operations| operations.inversion_nanoseconds)),
+    ("ns of roots", |counts| counts.operations.map(|operations| operations.square_root_nanoseconds)),
     ("bytes read", |counts| Some(counts.traffic.bytes_read)),
     ("bytes written", |counts| Some(counts.traffic.bytes_written)),
 ];
@@ -63,15 +75,22 @@ impl Operations {
     pub(crate) fn so_far() -> Option<Self> {
         #[cfg(feature = "count")]
         {
-            use vorpal::limbs::count::Counts;
-            let total =
-                rayon::broadcast(|_| Counts::of_this_thread()).into_iter().fold(Counts::default(), Add::add);
+            use vorpal::limbs::count::{Counts, Times, set_clock};
+            set_clock(thread_nanoseconds);
+            let (mut total, mut times) = (Counts::default(), Times::default());
+            for (counts, time) in rayon::broadcast(|_| (Counts::of_this_thread(), Times::of_this_thread())) {
+                total = total + counts;
+                times.inversions += time.inversions;
+                times.square_roots += time.square_roots;
+            }
             Some(Self {
                 multiplications: total.multiplications,
                 squarings: total.squarings,
                 inversions: total.inversions,
                 square_roots: total.square_roots,
                 fixed_base_additions: total.fixed_base_additions,
+                inversion_nanoseconds: times.inversions,
+                square_root_nanoseconds: times.square_roots,
             })
         }
         #[cfg(not(feature = "count"))]
@@ -85,6 +104,8 @@ impl Operations {
             inversions: f(self.inversions, other.inversions),
             square_roots: f(self.square_roots, other.square_roots),
             fixed_base_additions: f(self.fixed_base_additions, other.fixed_base_additions),
+            inversion_nanoseconds: f(self.inversion_nanoseconds, other.inversion_nanoseconds),
+            square_root_nanoseconds: f(self.square_root_nanoseconds, other.square_root_nanoseconds),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The engine of the replay: applies a block in all its phases, and measures each phase.
 
-use std::time::Instant;
-
 use rayon::prelude::*;
 use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::secp256k1::{Error as SignatureError, Recovery, recover_addresses_batch, recover_batch};
@@ -12,6 +10,7 @@ use vorpal::tree::{
 use super::chain::{Block, Writes};
 use super::counts::{Counts, Operations};
 use super::phases::{Phase, Phases, Work};
+use super::stopwatch::Timed;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::input::accounts::{self, Account};
@@ -118,7 +117,7 @@ impl<S: History> Engine<S> {
         self.check_root(block, root, witness).inspect_err(|_| self.tree.discard())?;
         let save =
             |engine: &mut Self| engine.tree.commit_block(&engine.committer, &terminal::escape(&block.name));
-        self.measure(Work::Commit, 0, save).map_err(|error| failure(block, &error))?;
+        self.measure(Work::Save, writes.len(), save).map_err(|error| failure(block, &error))?;
         self.totals.roots += usize::from(block.expected.root.is_some());
         self.totals.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
         self.totals.root = root;
@@ -159,11 +158,10 @@ impl<S: History> Engine<S> {
     /// Runs a task of the current block, and adds its time and counts to its phase.
     fn measure<T>(&mut self, work: Work, items: usize, task: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.counts();
-        let start = Instant::now();
-        let result = task(self);
-        let time = start.elapsed();
+        let mut timed = Timed::default();
+        let result = timed.add(|| task(self));
         let counts = self.counts() - before;
-        self.phases.add(work, &Phase { items, time, counts });
+        self.phases.add(work, &Phase { items, timed, counts });
         result
     }
 

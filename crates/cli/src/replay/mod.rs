@@ -10,10 +10,10 @@ mod page;
 mod peak_memory;
 mod phases;
 mod report;
+mod stopwatch;
 mod store;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use vorpal::ipa::Profile;
@@ -25,6 +25,7 @@ use crate::output::{self, files, files::Files, terminal};
 use engine::Engine;
 use input::{Input, Pending};
 use report::Report;
+use stopwatch::Timed;
 
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -122,21 +123,22 @@ fn replay_over<S: History>(tree: Tree<S>, input: Input, options: &Options) -> Re
     let source = input.source();
     let bar = progress_bar();
     bar.set_message("preparing");
-    let (blocks, generating) = timed(|| input.blocks());
+    let mut reading = Timed::default();
+    let blocks = reading.add(|| input.blocks());
     let mut blocks = blocks?;
     let stored = store.map_or(Ok(0), |directory| store::stored(tree.store(), directory, &blocks))?;
     let last_stored = blocks.drain(..stored).next_back();
     // The first block is read before the tables are built, since most malformed input is malformed from the start.
-    let (first, reading_first) = timed(|| blocks.first_mut().map_or(Ok(()), Pending::prepare));
-    first?;
-    let (mut engine, set_up) = timed(|| Engine::over(tree, options.tables.into(), witnesses));
+    reading.add(|| blocks.first_mut().map_or(Ok(()), Pending::prepare))?;
+    let mut set_up = Timed::default();
+    let mut engine = set_up.add(|| Engine::over(tree, options.tables.into(), witnesses));
     if let (Some(directory), Some(last)) = (store, last_stored) {
         check_stored(&engine, last, directory)?;
     }
-    let reading = reading_first + apply_all(&mut engine, blocks, store, &bar)?;
+    apply_all(&mut engine, blocks, store, &bar, &mut reading)?;
     engine.confirm()?;
     bar.finish_and_clear();
-    Ok(Report::new(source, stored, witnesses, engine.finish(), set_up, generating + reading))
+    Ok(Report::new(source, stored, witnesses, engine.finish(), set_up.elapsed, reading))
 }
 
 /// Checks that the last block in the store is that of the input: if the input has no root for it, by its writes.
@@ -155,39 +157,32 @@ fn check_stored<S: History>(engine: &Engine<S>, last: Pending, directory: &Path)
     Err(Failure::file(directory, reason))
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed())
-}
-
-/// Applies the blocks in order. Returns the time to read them.
+/// Applies the blocks in order, and adds the time to read them.
 fn apply_all<S: History>(
     engine: &mut Engine<S>,
     blocks: Vec<Pending>,
     store: Option<&Path>,
     bar: &ProgressBar,
-) -> Result<Duration, Failure> {
+    reading: &mut Timed,
+) -> Result<(), Failure> {
     bar.set_length(blocks.len() as u64);
-    let mut reading = Duration::ZERO;
     let mut blocks = blocks.into_iter();
     while let Some(block) = blocks.next() {
         let name = block.name().to_owned();
         bar.set_message(format!("block {}", terminal::escape(&name)));
-        let (block, took) = timed(|| block.read());
-        reading += took;
-        engine.apply(&block?)?;
+        let block = reading.add(|| block.read())?;
+        engine.apply(&block)?;
         bar.inc(1);
         // After the last block there is nothing to interrupt.
         if let Some(store) = store.filter(|_| interrupt::requested() && blocks.len() > 0) {
             return Err(Failure::Interrupted { block: name, store: store.into() });
         }
     }
-    Ok(reading)
+    Ok(())
 }
 
 /// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.
-fn progress_bar() -> ProgressBar {
+pub(crate) fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} [{elapsed}]");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

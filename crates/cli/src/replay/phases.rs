@@ -1,8 +1,7 @@
 //! The phases of a replay, with their times and counts.
 
-use std::time::Duration;
-
 use super::counts::Counts;
+use super::stopwatch::Timed;
 
 /// A phase of each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +12,13 @@ pub(crate) enum Work {
     Verify,
     Update,
     Commit,
+    Save,
 }
 
 impl Work {
     /// All phases in the order of execution; `as usize` is the index.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Senders, Self::Keys, Self::Prove, Self::Verify, Self::Update, Self::Commit];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Senders, Self::Keys, Self::Prove, Self::Verify, Self::Update, Self::Commit, Self::Save];
 
     /// Whether the phase runs only with `--witness`.
     pub(crate) fn is_for_witnesses(self) -> bool {
@@ -33,6 +33,7 @@ impl Work {
             Self::Verify => "witness check",
             Self::Update => "tree update",
             Self::Commit => "commit",
+            Self::Save => "saving",
         }
     }
 
@@ -41,23 +42,24 @@ impl Work {
         match self {
             Self::Senders => "signatures",
             Self::Keys | Self::Prove | Self::Verify => "keys",
-            Self::Update | Self::Commit => "values",
+            Self::Update | Self::Commit | Self::Save => "values",
         }
     }
 }
 
-/// The measurements of one phase: number of items, time and counts.
+/// The measurements of one phase: number of items, elapsed time, processor time of all threads, and counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Phase {
     pub(crate) items: usize,
-    pub(crate) time: Duration,
+    pub(super) timed: Timed,
     pub(crate) counts: Counts,
 }
 
 impl Phase {
     fn add(&mut self, other: &Self) {
         self.items += other.items;
-        self.time += other.time;
+        self.timed.elapsed += other.timed.elapsed;
+        self.timed.processor += other.timed.processor;
         self.counts = self.counts + other.counts;
     }
 }

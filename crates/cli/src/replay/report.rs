@@ -9,6 +9,7 @@ use super::counts::{Counts, QUANTITIES};
 use super::engine::{Applied, Totals};
 use super::peak_memory;
 use super::phases::{Phase, Phases, Work};
+use super::stopwatch::Timed;
 use crate::backends::Backends;
 use crate::hex::Bytes;
 use crate::output::terminal;
@@ -33,6 +34,7 @@ pub(crate) struct Report {
     set_up_seconds: f64,
     /// Reading and parsing, or generating; not part of the phases.
     reading_seconds: f64,
+    reading_processor_seconds: f64,
     threads: usize,
     #[serde(flatten)]
     backends: Backends,
@@ -52,6 +54,8 @@ pub(super) struct PhaseReport {
     unit: &'static str,
     items: usize,
     seconds: f64,
+    /// The seconds of all threads together.
+    processor_seconds: f64,
     items_per_second: f64,
     /// The share of the time of all phases.
     share: f64,
@@ -67,11 +71,11 @@ impl Report {
         witnesses: bool,
         totals: Totals,
         set_up: Duration,
-        reading: Duration,
+        reading: Timed,
     ) -> Self {
         let phases = Phases::sum(totals.blocks.iter().map(|block| &block.phases));
         let works = Work::ALL.into_iter().filter(|work| witnesses || !work.is_for_witnesses());
-        let total: f64 = Work::ALL.map(|work| phases.of(work).time.as_secs_f64()).iter().sum();
+        let total: f64 = Work::ALL.map(|work| phases.of(work).timed.elapsed.as_secs_f64()).iter().sum();
         Self {
             version: env!("CARGO_PKG_VERSION"),
             generated: source.is_none(),
@@ -85,7 +89,8 @@ impl Report {
             witness_bytes: totals.witness_bytes,
             phases: works.map(|work| PhaseReport::new(work, phases.of(work), total)).collect(),
             set_up_seconds: set_up.as_secs_f64(),
-            reading_seconds: reading.as_secs_f64(),
+            reading_seconds: reading.elapsed.as_secs_f64(),
+            reading_processor_seconds: reading.processor.as_secs_f64(),
             threads: rayon::current_num_threads(),
             backends: Backends::in_use(),
             peak_memory_bytes: peak_memory::bytes(),
@@ -145,10 +150,11 @@ impl Report {
             format!("; peak memory {mebibytes:.1} MiB")
         });
         format!(
-            "Root {}. Tables built in {:.3} s, input read in {:.3} s; {}, {}{memory}.",
+            "Root {}. Tables built in {:.3} s, input read in {:.3} s ({:.3} processor seconds); {}, {}{memory}.",
             self.root,
             self.set_up_seconds,
             self.reading_seconds,
+            self.reading_processor_seconds,
             counted(self.threads, "thread"),
             self.backends.text()
         )
@@ -156,7 +162,8 @@ impl Report {
 
     /// The table of times. The first row has the names of the columns; the third column is the unit of the second.
     pub(super) fn times(&self) -> Vec<Vec<String>> {
-        let header = ["phase", "items", "", "seconds", "items/s", "share"].map(String::from);
+        let header =
+            ["phase", "items", "", "seconds", "items/s", "share", "processor seconds"].map(String::from);
         let rows = self.phases.iter().map(|phase| {
             vec![
                 phase.name.to_string(),
@@ -165,6 +172,7 @@ impl Report {
                 format!("{:.3}", phase.seconds),
                 format!("{:.0}", phase.items_per_second),
                 format!("{:.1} %", 100.0 * phase.share),
+                format!("{:.3}", phase.processor_seconds),
             ]
         });
         [header.to_vec()].into_iter().chain(rows).collect()
@@ -216,7 +224,7 @@ fn table(rows: &[Vec<String>]) -> Table {
 
 impl PhaseReport {
     fn new(work: Work, phase: &Phase, total: f64) -> Self {
-        let seconds = phase.time.as_secs_f64();
+        let seconds = phase.timed.elapsed.as_secs_f64();
         let ratio = |of: f64, by: f64| if by > 0.0 { of / by } else { 0.0 };
         #[allow(clippy::cast_precision_loss, reason = "a rate, exact below 2^53 items")]
         let items_per_second = ratio(phase.items as f64, seconds);
@@ -226,6 +234,7 @@ impl PhaseReport {
             unit: work.unit(),
             items: phase.items,
             seconds,
+            processor_seconds: phase.timed.processor.as_secs_f64(),
             items_per_second,
             share: ratio(seconds, total),
             counts: phase.counts,

@@ -1,5 +1,6 @@
 //! `vorpal replay` on valid input: the generated chain, files, real blocks, options and the environment.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -44,6 +45,46 @@ fn replays_the_generated_chain_from_files() {
     let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(generated()));
     assert_eq!(code, 2, "{error}");
     assert!(error.contains(&format!("{}: ", generated().display())), "{error}");
+}
+
+#[test]
+fn generates_chains_of_other_sizes_whose_state_grows() {
+    let folder = TempDir::new().unwrap();
+    let generate = |name: &str, sizes: [&str; 3]| {
+        let path = folder.path().join(name);
+        let [blocks, transactions, accounts] = sizes;
+        let sizes = ["--blocks", blocks, "--transactions", transactions, "--accounts", accounts];
+        let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(&path).args(sizes));
+        assert_eq!((code, &*error), (0, ""));
+        path
+    };
+    let path = generate("a", ["60", "3", "5"]);
+    let (code, output, error) = replay(&path);
+    assert_eq!((code, &*error), (0, ""));
+    assert!(output.contains("60 of 60 roots match, 180 of 180 senders match"), "{output}");
+    let (mut senders, mut slots) = (BTreeSet::new(), BTreeSet::new());
+    for number in 1..=60 {
+        let text = std::fs::read_to_string(path.join(format!("{number}.jsonl"))).unwrap();
+        for line in text.lines() {
+            let account: serde_json::Value = serde_json::from_str(line).unwrap();
+            match account["storage"].as_object() {
+                Some(storage) => {
+                    slots.extend(storage.keys().map(|slot| (account["address"].to_string(), slot.clone())))
+                }
+                None => drop(senders.insert(account["address"].to_string())),
+            }
+        }
+    }
+    // Of 360 writes, about a half are to new slots, and a quarter to the first 64 slots of 24 contracts.
+    assert!(senders.len() == 5 && slots.len() > 200, "{} accounts, {} slots", senders.len(), slots.len());
+    // A longer chain begins with the same blocks; one with other accounts does not.
+    let file = |path: &Path| std::fs::read_to_string(path.join("2.jsonl")).unwrap();
+    assert_eq!(file(&generate("b", ["3", "3", "5"])), file(&path));
+    assert_ne!(file(&generate("c", ["3", "3", "6"])), file(&path));
+    for sizes in [["--blocks", "0"], ["--transactions", "0"], ["--accounts", "1000001"]] {
+        let (code, _, error) = outcome(vorpal().args(["generate", "--out", "none"]).args(sizes));
+        assert_eq!(code, 2, "{error}");
+    }
 }
 
 #[test]

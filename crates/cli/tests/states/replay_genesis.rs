@@ -99,6 +99,38 @@ fn accounts_with_code_and_storage() {
     tree.update(keys.into_iter().zip(writes.iter().map(|(_, value)| *value))).unwrap();
     let root: String = tree.commit(&committer).unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(output.contains(&format!("Root 0x{root}")), "{root} is not in {output}");
+
+    // The same accounts as lines of a block.
+    let hash = |code: &[u8]| {
+        let digits: String = Keccak256::digest(code).iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("0x{digits}")
+    };
+    let mut lines = [
+        json!({
+            "address": format!("0x{:040x}", 0xabc), "nonce": 2, "balance": "0x10", "code_hash": hash(&code),
+            "code": format!("0x{hex}"), "storage": {"0x3": "0x1", "0x40": "0x7"},
+        }),
+        json!({
+            "address": format!("0x{:040x}", 0xdef), "nonce": u64::MAX, "balance": format!("{:#x}", u128::MAX),
+            "code_hash": hash(b""),
+        }),
+    ];
+    let block = TempDir::new().unwrap();
+    let mut replayed = |size: Option<u32>| {
+        if let Some(size) = size {
+            lines[0]["code_size"] = size.into();
+        }
+        std::fs::write(block.path().join("1.jsonl"), format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+        outcome(vorpal().args(["replay", "--data"]).arg(block.path()))
+    };
+    for size in [None, Some(62)] {
+        let (code, output, error) = replayed(size);
+        assert_eq!((code, &*error), (0, ""));
+        assert!(output.contains(&format!("Root 0x{root}")), "{root} is not in {output}");
+    }
+    let (code, _, error) = replayed(Some(61));
+    assert_eq!(code, 2);
+    assert!(error.contains("1.jsonl:1: the code has 62 bytes, not `code_size`: 61"), "{error}");
 }
 
 /// Forms that go-ethereum or Besu reads, each with the plain form of the same account.

@@ -131,6 +131,15 @@ fn malformed_state_updates_exit_with_2() {
             serde_json::to_string(&fields).unwrap()
         }),
     );
+    // The hash of the line is that of no code.
+    let code = |fields: &'static str| {
+        let change = move |line: &str| line.replacen("\"nonce\":", &format!("{fields},\"nonce\":"), 1);
+        move |folder: &Path| edit(folder, "2.jsonl", |text| with_line(text, 3, change))
+    };
+    let hash = "the code has the hash 0xbc36789e";
+    spoiled(2, &[at, hash, "not `code_hash`: 0xc5d24601"], code("\"code\":\"0x00\""));
+    spoiled(2, &[at, "3 hexadecimal digits, an odd number"], code("\"code\":\"0x000\""));
+    spoiled(2, &[at, "duplicate field `code`"], code("\"code\":\"0x\",\"code\":\"0x\""));
     spoiled(2, &["2.jsonl:4: the account 0x", "occurs already in line 3"], |folder| {
         edit(folder, "2.jsonl", |text| with_line(text, 3, |line| format!("{line}\n{line}")));
     });

@@ -41,6 +41,21 @@ fn operations_are_counted_by_phase() {
     assert!(additions > 0 && multiplications > 7 * additions, "{one}");
     assert!(inversions > 0, "{one}");
     assert_eq!(counts(&one, "tree update")[3..], [0, 0]);
+    // The time of inversions and roots is a part of the processor time of their phases.
+    let seconds = |phase: &str, operation: &str| {
+        let phases = one["phases"].as_array().unwrap();
+        let phase = phases.iter().find(|found| found["name"] == phase).unwrap();
+        let part = phase["operations"][operation].as_u64().unwrap() as f64 / 1e9;
+        let whole = phase["processor_seconds"].as_f64().unwrap();
+        assert!(part <= whole, "{part} s of {whole} s");
+        part
+    };
+    for (phase, inverts, roots) in
+        [("senders", true, true), ("commit", true, false), ("tree update", false, false)]
+    {
+        assert_eq!(seconds(phase, "inversion_nanoseconds") > 0.0, inverts, "{phase}");
+        assert_eq!(seconds(phase, "square_root_nanoseconds") > 0.0, roots, "{phase}");
+    }
 
     // The counts include all threads. They differ only where work is divided differently among threads.
     let three = run("3");
@@ -158,7 +173,10 @@ fn makes_and_verifies_a_witness_for_each_block() {
     assert!(figures["witness_bytes"].as_u64().unwrap() > 4 * 576);
     let names: Vec<&str> =
         figures["phases"].as_array().unwrap().iter().map(|phase| phase["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["senders", "keys", "witness making", "witness check", "tree update", "commit"]);
+    assert_eq!(
+        names,
+        ["senders", "keys", "witness making", "witness check", "tree update", "commit", "saving"]
+    );
     for phase in ["witness making", "witness check"] {
         assert!(counts(&figures, phase)[0] > 0, "{figures}");
     }

@@ -63,7 +63,7 @@ fn resumes_after_the_last_stored_block() {
     let store = target.path().join("a/store");
     let first = figures(&mut replay(five.path(), &store), target.path());
     assert_eq!((&first["blocks"], &first["blocks_skipped"]), (&5.into(), &0.into()));
-    assert!(bytes(&first, "commit", "bytes_written") > 5 * 64);
+    assert!(bytes(&first, "saving", "bytes_written") > 5 * 64);
     assert!(bytes(&first, "tree update", "bytes_read") > 64);
     assert_eq!(bytes(&first, "keys", "bytes_read"), 0);
 

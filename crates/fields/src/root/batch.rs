@@ -3,7 +3,8 @@
 //! Powers are computed sixteen at a time, in vectors where the processor has them. Logarithms are looked up one at a
 //! time.
 
-use vorpal_limbs::{LANES, count};
+use vorpal_limbs::LANES;
+use vorpal_limbs::count::{self, Timer};
 
 #[cfg(feature = "std")]
 use super::RootTables;
@@ -67,6 +68,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// Replaces each value by its power with the exponent `(t - 1) / 2`, in packed values where they pay.
     pub(crate) fn root_power_batch(values: &mut [Self]) {
         count::square_roots(values.len());
+        let _timer = Timer::square_roots();
         for values in values.chunks_mut(LANES) {
             if values.len() < PackedFe::<M, N>::pays_from() {
                 values.iter_mut().for_each(|value| *value = value.root_power());
@@ -90,6 +92,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             return;
         }
         count::square_roots(values.len());
+        let _timer = Timer::square_roots();
         let packed = PackedFe::load(values, |fe| fe);
         let power = Self::root_power_of(&packed);
         let mut product = packed;

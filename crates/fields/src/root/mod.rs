@@ -22,7 +22,8 @@ mod ratio;
 mod tables;
 
 use subtle::{ConditionallySelectable, ConstantTimeEq, CtOption};
-use vorpal_limbs::{count, words};
+use vorpal_limbs::count::{self, Timer};
+use vorpal_limbs::words;
 
 use crate::addition_chain::{AdditionChain, Power, exponent};
 use crate::power::sliding_windows;
@@ -142,6 +143,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A root of `self^-1` if `self` is a square; arbitrary for zero. Constant time.
     fn inverse_root(&self) -> Self {
         count::square_roots(1);
+        let _timer = Timer::square_roots();
         let mut root = self.root_power();
         let mut error = root.square() * *self;
         let mut c = Self::ROOT_OF_UNITY;
@@ -158,6 +160,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A root of `self`, or of `self / d^2` for `self = numerator d`, by the fastest available algorithm.
     fn root_vartime(&self, numerator: Option<&Self>) -> Option<Self> {
         count::square_roots(1);
+        let _timer = Timer::square_roots();
         #[cfg(feature = "std")]
         if Self::TWO_ADICITY > 1
             && let Some(tables) = M::root_tables().and_then(RootTables::get)

@@ -8,7 +8,8 @@
 //! For other primes the symbol decides which of the two ratios the root is taken of.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_limbs::{LANES, count, words};
+use vorpal_limbs::count::{self, Timer};
+use vorpal_limbs::{LANES, words};
 
 use crate::{Fe, HashField, Modulus, PackedFe, PackedField};
 
@@ -86,6 +87,7 @@ impl<M: Modulus<N>, const N: usize> HashField for Fe<M, N> {
         let product = *numerator * *denominator;
         if Self::TWO_ADICITY == 1 {
             count::square_roots(1);
+            let _timer = Timer::square_roots();
             return from_power(numerator, &product, &product.root_power(), z);
         }
         let is_square = !product.legendre().ct_eq(&-1);
@@ -133,6 +135,7 @@ impl<M: Modulus<N>, const N: usize> HashField for Fe<M, N> {
             return None;
         }
         count::square_roots(LANES);
+        let _timer = Timer::square_roots();
         let mut product = *numerators;
         product.mul_assign(denominators);
         let power = Self::root_power_of(&product);

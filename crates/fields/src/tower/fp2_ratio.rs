@@ -22,7 +22,8 @@
 //! gives a root and its inverse is that of RFC 9380, appendix F.2.1.2.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_limbs::{LANES, count};
+use vorpal_limbs::LANES;
+use vorpal_limbs::count::{self, Timer};
 
 use super::{Fp2, PackedFp2, TowerModulus};
 use crate::{Fe, HashField, NonSquare, PackedFe, PackedField};
@@ -105,6 +106,7 @@ impl<M: TowerModulus<N>, const N: usize> HashField for Fp2<M, N> {
 
     fn sqrt_ratio_or_multiple(numerator: &Self, denominator: &Self, z: &NonSquare<Self>) -> (Choice, Self) {
         count::square_roots(2);
+        let _timer = Timer::square_roots();
         let ratio = Ratio::new(numerator, denominator);
         let half = ratio.half(&ratio.norm.root_power(), z);
         half.root(&half.e.root_power())
@@ -147,6 +149,7 @@ impl<M: TowerModulus<N>, const N: usize> HashField for Fp2<M, N> {
             return None;
         }
         count::square_roots(2 * LANES);
+        let _timer = Timer::square_roots();
         let mut a = *denominators;
         a.frobenius();
         a.mul_assign(numerators);

@@ -23,7 +23,7 @@
 //! 2012, section 5.
 
 use super::{Fp2, TowerModulus};
-use vorpal_limbs::count;
+use vorpal_limbs::count::{self, Timer};
 
 use crate::{Fe, Field};
 
@@ -57,6 +57,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         let m = self.norm().sqrt_vartime()?;
         if M::Q == 1 {
             count::square_roots(1);
+            let _timer = Timer::square_roots();
             let s = (self.c0 + m).halve();
             return Some(self.root_by_power_vartime(&s, &s.root_power()));
         }

@@ -87,7 +87,12 @@ pub(super) fn render(report: &Report) -> String {
 fn kinds() -> Vec<Kind> {
     let time = Kind {
         title: "time",
-        number: Box::new(|phases, work| phases.of(work).time.as_secs_f64()),
+        number: Box::new(|phases, work| phases.of(work).timed.elapsed.as_secs_f64()),
+        text: charts::seconds,
+    };
+    let processor_time = Kind {
+        title: "processor time",
+        number: Box::new(|phases, work| phases.of(work).timed.processor.as_secs_f64()),
         text: charts::seconds,
     };
     #[allow(clippy::cast_precision_loss, reason = "the height of a bar")]
@@ -96,7 +101,7 @@ fn kinds() -> Vec<Kind> {
         number: Box::new(move |phases, work| of(&phases.of(work).counts).unwrap_or(0) as f64),
         text: charts::number,
     });
-    [time].into_iter().chain(counts).collect()
+    [time, processor_time].into_iter().chain(counts).collect()
 }
 
 /// A chart, or nothing if all bars have the height zero.
@@ -149,7 +154,8 @@ fn seconds(groups: &[Group<'_>], works: &[Work]) -> Markup {
     let header =
         ["block"].into_iter().chain(works.iter().map(|work| work.name())).map(String::from).collect();
     let row = |group: &Group<'_>| {
-        let times = works.iter().map(|work| charts::seconds(group.phases.of(*work).time.as_secs_f64()));
+        let times =
+            works.iter().map(|work| charts::seconds(group.phases.of(*work).timed.elapsed.as_secs_f64()));
         [group.name()].into_iter().chain(times).collect()
     };
     let rows: Vec<Vec<String>> = [header].into_iter().chain(groups.iter().map(row)).collect();
@@ -165,5 +171,6 @@ fn class(work: Work) -> &'static str {
         Work::Verify => "verify",
         Work::Update => "update",
         Work::Commit => "commit",
+        Work::Save => "save",
     }
 }
