@@ -25,6 +25,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod operators;
+
 pub mod bandersnatch;
 pub mod bls12_377;
 pub mod bls12_381;

@@ -15,6 +15,7 @@ mod encodings;
 mod endomorphism;
 mod g2;
 mod homogeneous;
+mod operators;
 mod p256;
 mod packed_edwards;
 mod packed_jacobian;

@@ -55,6 +55,12 @@ fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
             let sum = extended(q) + extended(r);
             assert_point(&sum);
             let difference = extended(q) - extended(r);
+            assert_eq!(extended(q) + point(r), sum);
+            assert_eq!(point(q) + extended(r), sum);
+            assert_eq!(point(q) + point(r), sum);
+            assert_eq!(extended(q) - point(r), difference);
+            assert_eq!(point(q) - extended(r), difference);
+            assert_eq!(point(q) - point(r), difference);
             if let Some(expected) = oracle.add(q, r) {
                 assert_eq!(sum, extended(&expected));
                 assert_eq!(sum.to_affine(), Some(point(&expected)));

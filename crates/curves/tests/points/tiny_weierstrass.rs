@@ -63,7 +63,13 @@ fn enumerate<const B: u64, const LINEAR: bool>() {
             for jacobian_p in forms(p) {
                 assert_eq!(jacobian_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
                 assert_eq!(jacobian_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
+                assert_eq!((jacobian_p + affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!((affine(q) + jacobian_p).to_affine(), sum);
+                assert_eq!((jacobian_p - affine(q)).to_affine(), difference);
+                assert_eq!((affine(q) - jacobian_p).to_affine(), -difference);
                 for jacobian_q in forms(q) {
+                    assert_eq!((jacobian_p + jacobian_q).to_affine(), sum, "{p:?} + {q:?}");
+                    assert_eq!((jacobian_p - jacobian_q).to_affine(), difference);
                     let added = jacobian_p.add_vartime(&jacobian_q);
                     assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
                     assert_eq!(added, Jacobian::from_affine(&sum));
