@@ -32,6 +32,7 @@
 #[cfg(feature = "std")]
 extern crate alloc;
 
+mod operator_macros;
 #[macro_use]
 mod ring_operators;
 

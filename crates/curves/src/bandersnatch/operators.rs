@@ -1,6 +1,7 @@
 //! Banderwagon is a group: `+`, `-`, sums of iterators, products with scalars, in constant time.
 
 use vorpal_fields::primes::BandersnatchScalar;
+use vorpal_fields::{negation, operator};
 
 use super::{AffineBanderwagon, Banderwagon};
 use crate::Group;

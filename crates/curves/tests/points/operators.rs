@@ -71,7 +71,10 @@ fn weierstrass<C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>() {
     assert_eq!(points.iter().sum::<Jacobian<C>>(), total);
     assert_eq!(points.into_iter().sum::<Projective<C>>(), Projective::from(total));
     assert_eq!(points.map(Jacobian::from).iter().sum::<Jacobian<C>>(), total);
-    assert_eq!([Projective::<C>::IDENTITY; 0].iter().sum::<Projective<C>>() + Affine::INFINITY, Projective::IDENTITY);
+    assert_eq!(
+        [Projective::<C>::IDENTITY; 0].iter().sum::<Projective<C>>() + Affine::INFINITY,
+        Projective::IDENTITY
+    );
 
     for scalar in scalars::<M>() {
         for p in [Affine::INFINITY, Affine::GENERATOR, points[3], -points[2]] {

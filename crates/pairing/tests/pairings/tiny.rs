@@ -100,8 +100,8 @@ fn every_pair<E: Engine<4>>(r: u64) {
     let e = pairing_vartime::<E, 4>(&g1, &g2);
     crate::textbook::assert_is_textbook(&e, &g1, &g2);
     let mut powers = vec![Gt::<E, 4>::ONE];
-    (1..r).for_each(|_| powers.push(powers[powers.len() - 1].mul(&e)));
-    assert_eq!(powers[powers.len() - 1].mul(&e), Gt::ONE);
+    (1..r).for_each(|_| powers.push(powers[powers.len() - 1] * e));
+    assert_eq!(powers[powers.len() - 1] * e, Gt::ONE);
     assert!(powers[1..].iter().all(|power| *power != Gt::ONE));
     let multiples = |number: u64| {
         let (mut left, mut right) = (Jacobian::<E::G1>::IDENTITY, Jacobian::<E::G2>::IDENTITY);

@@ -1,5 +1,5 @@
-use vorpal_fields::{Field, PrimeField};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, PrimeField};
 
 use super::{Jacobian, LinearTerm, WeierstrassCurve};
 use crate::Error;

@@ -30,9 +30,9 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
             None => {
                 let digits = Digits::<52>::new(&limbs);
                 let multiples = self.multiples();
-                (0..52)
-                    .rev()
-                    .fold(Self::IDENTITY, |sum, i| sum.double_times(WIDTH).add(&entry(&digits, &multiples, i)))
+                (0..52).rev().fold(Self::IDENTITY, |sum, i| {
+                    sum.double_times(WIDTH).add(&entry(&digits, &multiples, i))
+                })
             }
         }
     }

@@ -5,7 +5,7 @@
 //! no exceptions for points of odd order ([`Projective`]). Sums of points in Jacobian coordinates have no exceptions on
 //! any curve. For public points the functions `_vartime` are faster.
 
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::{Fe, Modulus, negation, operator};
 
 use super::{Affine, Jacobian, Projective, WeierstrassCurve};
 
