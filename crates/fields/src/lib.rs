@@ -61,6 +61,7 @@ mod select;
 mod serialization;
 mod sums;
 mod symbol;
+pub mod text;
 pub mod tower;
 
 pub use addition_chain::Link;

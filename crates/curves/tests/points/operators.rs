@@ -1,5 +1,7 @@
 //! The operators of every type of points, for values and references, against the functions for public points.
 
+#![allow(clippy::op_ref, reason = "operators of references are tested too")]
+
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
