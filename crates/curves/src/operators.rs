@@ -26,10 +26,14 @@ macro_rules! sums {
 macro_rules! products {
     (impl[$($p:tt)*] $point:ty, $scalar:ty, $product:expr) => {
         vorpal_fields::assigning_operator!(impl[$($p)*] Mul mul MulAssign mul_assign: $point, $scalar, $product);
-        vorpal_fields::operator!(impl[$($p)*] Mul mul: $scalar, $point => $point, |scalar, point| $product(point, scalar));
+        vorpal_fields::operator!(
+            impl[$($p)*] Mul mul: $scalar, $point => $point, |scalar, point| $product(point, scalar)
+        );
     };
     (impl[$($p:tt)*] $point:ty, $scalar:ty => $output:ty, $product:expr) => {
         vorpal_fields::operator!(impl[$($p)*] Mul mul: $point, $scalar => $output, $product);
-        vorpal_fields::operator!(impl[$($p)*] Mul mul: $scalar, $point => $output, |scalar, point| $product(point, scalar));
+        vorpal_fields::operator!(
+            impl[$($p)*] Mul mul: $scalar, $point => $output, |scalar, point| $product(point, scalar)
+        );
     };
 }

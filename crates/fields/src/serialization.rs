@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{ByteArray, Fe, Modulus, text};
 
 /// Binary formats: `8 N` bytes of the canonical value, least significant first, as a tuple, so without a length. Human
-/// readable formats: the string of [`Display`](core::fmt::Display), `0x` and all hexadecimal digits, most significant first.
+/// readable formats: the string of [`Display`](core::fmt::Display), `0x` and all hexadecimal digits, most significant
+/// first.
 impl<M: Modulus<N>, const N: usize> Serialize for Fe<M, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = if serializer.is_human_readable() { self.to_be_bytes() } else { self.to_le_bytes() };

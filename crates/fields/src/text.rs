@@ -49,8 +49,7 @@ impl fmt::LowerHex for Hex<'_> {
 }
 
 /// Reads bytes from two hexadecimal digits each, in upper or lower case, with or without `0x` before them. Time depends
-/// on the length of the text, on whether it is valid, and on the position of the first invalid character, but not on
-/// its digits.
+/// on the length of the text and on whether it is valid, but not on its digits.
 ///
 /// # Errors
 /// [`TextError`]; the bytes are then unspecified.
@@ -62,24 +61,31 @@ impl fmt::LowerHex for Hex<'_> {
 /// assert_eq!(read_hex("00a", &mut bytes), Err(TextError::Length { expected: 4, found: 3 }));
 /// assert_eq!(read_hex("00ag", &mut bytes), Err(TextError::Digit { offset: 3 }));
 /// ```
-pub fn read_hex(text: &str, bytes: &mut [u8]) -> Result<(), TextError> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
-    let before = text.len() - digits.len();
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+pub fn read_hex(text: impl AsRef<[u8]>, bytes: &mut [u8]) -> Result<(), TextError> {
+    let (text, expected) = (text.as_ref(), 2 * bytes.len());
+    // The length tells whether there is a prefix: the first characters may be secret digits.
+    let (prefix, digits) = text.split_at(if text.len() == expected + 2 { 2 } else { 0 });
+    let (pairs, rest) = digits.as_chunks::<2>();
     if pairs.len() != bytes.len() || !rest.is_empty() {
-        return Err(TextError::Length { expected: 2 * bytes.len(), found: digits.len() });
+        let found = text.strip_prefix(b"0x").unwrap_or(text).len();
+        return Err(TextError::Length { expected, found });
     }
-    let mut invalid = 0;
+    let mut invalid =
+        prefix.iter().zip(b"0x").fold(0, |invalid, (found, expected)| invalid | (found ^ expected));
     for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
         let ((high, high_invalid), (low, low_invalid)) = (digit(*high), digit(*low));
         *byte = (high << 4) | low;
         invalid |= high_invalid | low_invalid;
     }
-    if vorpal_limbs::declassify(u64::from(invalid != 0)) {
-        let position = digits.bytes().position(|character| digit(character).1 != 0);
-        return Err(TextError::Digit { offset: before + position.unwrap_or_default() });
+    if !vorpal_limbs::declassify(u64::from(invalid != 0)) {
+        return Ok(());
     }
-    Ok(())
+    match digits.iter().position(|character| digit(*character).1 != 0) {
+        Some(position) if prefix.is_empty() || prefix == b"0x" => {
+            Err(TextError::Digit { offset: prefix.len() + position })
+        }
+        _ => Err(TextError::Length { expected, found: text.len() }),
+    }
 }
 
 /// The value of a hexadecimal digit, below 16, and zero if the character is one. Constant time.
@@ -300,7 +306,8 @@ mod tests {
             assert_eq!(decimal(&limbs).parse(), Ok(element));
             assert_eq!(format!("000{}", decimal(&limbs)).parse(), Ok(element));
         }
-        let not_canonical = |text: &str| assert_eq!(text.parse::<Fe<M, N>>(), Err(Error::NotCanonical), "{text}");
+        let not_canonical =
+            |text: &str| assert_eq!(text.parse::<Fe<M, N>>(), Err(Error::NotCanonical), "{text}");
         let hexadecimal: String = M::P.iter().rev().map(|limb| format!("{limb:016x}")).collect();
         not_canonical(&format!("0x{hexadecimal}"));
         not_canonical(&format!("0x{}", "f".repeat(16 * N)));

@@ -1,5 +1,5 @@
-//! Points of twisted Edwards curves are a group: `+`, `-`, sums of iterators, products with scalars. A sum takes the same
-//! time for all points of the prime subgroup, a product constant time.
+//! Points of twisted Edwards curves are a group: `+`, `-`, sums of iterators, products with scalars. A sum takes the
+//! same time for all points of the prime subgroup, a product constant time.
 
 use vorpal_fields::{Fe, Modulus, negation, operator};
 
