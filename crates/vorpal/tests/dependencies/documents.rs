@@ -130,7 +130,7 @@ fn documents_count_the_primes() {
 }
 
 /// The folders with a manifest, without those of build outputs.
-fn packages() -> Vec<(String, Table)> {
+pub(crate) fn packages() -> Vec<(String, Table)> {
     let manifests = files(&workspace(), &|name| name == "Cargo.toml");
     let folders = manifests.iter().map(|path| {
         let folder = path.parent().unwrap().strip_prefix(workspace()).unwrap();
