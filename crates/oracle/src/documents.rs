@@ -101,29 +101,45 @@ pub fn commands() -> Vec<Command> {
     commands
 }
 
-/// The code within sentences that is a command: its first word is a program that runs something of the repository.
-fn spans(text: &str) -> Vec<(usize, String)> {
-    const PROGRAMS: [&str; 11] =
-        ["vorpal", "cargo", "make", "go", "npm", "pip", "python", "bash", "cd", "lab", "wasm-pack"];
-    let (mut spans, mut is_block) = (Vec::new(), false);
-    let mut prose = String::new();
+/// The code within the sentences of all documents but the list of changes, each with its file and line.
+pub fn code_in_sentences() -> Vec<(String, String)> {
+    let pages = pages().into_iter().filter(|(file, _)| file != "CHANGELOG.md");
+    let place = |file: &str, (line, code): (usize, String)| (format!("{file}:{line}"), code);
+    pages.flat_map(|(file, text)| code(&text).into_iter().map(move |found| place(&file, found))).collect()
+}
+
+/// The code within sentences, its words separated by single spaces, each with its line.
+fn code(text: &str) -> Vec<(usize, String)> {
+    let (mut prose, mut is_block) = (String::new(), false);
     for line in text.lines() {
         let is_fence = line.trim_start().starts_with("```");
         is_block ^= is_fence;
         prose += if is_fence || is_block { "" } else { line };
         prose.push('\n');
     }
-    let mut line = 1;
+    let (mut found, mut line) = (Vec::new(), 1);
     for (index, part) in prose.split('`').enumerate() {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let is_script = words.first().is_some_and(|word| {
-            [".ci/", "fuzz/run", "lab/proofs/check"].iter().any(|start| word.starts_with(start))
-        });
-        let is_program = words.len() > 1 && PROGRAMS.contains(&words[0]);
-        if index % 2 == 1 && (is_script || is_program) {
-            spans.extend(alternatives(&words).into_iter().map(|span| (line, span)));
+        if index % 2 == 1 {
+            found.push((line, part.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         line += part.matches('\n').count();
+    }
+    found
+}
+
+/// The code within sentences that is a command: its first word is a program that runs something of the repository.
+fn spans(text: &str) -> Vec<(usize, String)> {
+    const PROGRAMS: [&str; 10] =
+        ["vorpal", "cargo", "make", "go", "npm", "pip", "python", "bash", "cd", "lab"];
+    const SCRIPTS: [&str; 3] = [".ci/", "fuzz/run", "lab/proofs/check"];
+    let mut spans = Vec::new();
+    for (line, code) in code(text) {
+        let words: Vec<&str> = code.split(' ').collect();
+        let is_script = SCRIPTS.iter().any(|start| words[0].starts_with(start));
+        let is_program = words.len() > 1 && PROGRAMS.contains(&words[0]);
+        if is_script || is_program {
+            spans.extend(alternatives(&words).into_iter().map(|span| (line, span)));
+        }
     }
     spans
 }

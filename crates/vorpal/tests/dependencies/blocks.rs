@@ -243,6 +243,51 @@ fn commands_name_what_exists() {
     assert_eq!(faults, [""; 0]);
 }
 
+/// Whether code of a sentence names a file of sources or a folder of the repository.
+fn is_path(code: &str) -> bool {
+    const ENDS: [&str; 11] = [".rs", ".py", ".go", ".c", ".h", ".js", ".ts", ".sh", ".toml", ".md", ".svg"];
+    const FOLDERS: [&str; 8] =
+        ["crates/", "docs/", "lab/", "bindings/", "interop/", "fuzz/", "examples/", ".ci/"];
+    let is_word = code.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+    let has_name = !ENDS.contains(&code);
+    is_word
+        && has_name
+        && (ENDS.iter().any(|end| code.ends_with(end))
+            || FOLDERS.iter().any(|folder| code.starts_with(folder)))
+}
+
+/// Paths in sentences that are no files of the repository: outputs of builds, files of others, and placeholders.
+const OTHER_PATHS: [&str; 3] =
+    ["fuzz/corpus/TARGET/found-NAME", "bindings/c/target/release/libvorpal.a", "crates/jolt-field/src/bn254"];
+
+#[test]
+fn files_of_sentences_exist() {
+    let all = crate::files(&workspace(), &|_| true);
+    let scripts = std::fs::read_dir(workspace().join(".ci")).unwrap().map(|entry| entry.unwrap().path());
+    let all: Vec<PathBuf> = all.into_iter().chain(scripts).collect();
+    // The end of a path of a file, or of a folder above one.
+    let exists = |code: &str| {
+        let wanted: PathBuf = Path::new(code.trim_end_matches('/')).into();
+        all.iter().any(|path| path.ancestors().any(|path| path.ends_with(&wanted)))
+    };
+    let (mut count, mut faults) = (0, Vec::new());
+    for (place, code) in documents::code_in_sentences() {
+        if is_path(&code) && !OTHER_PATHS.contains(&&*code) {
+            count += 1;
+            if !exists(&code) {
+                faults.push(format!("{place}: there is no {code}"));
+            }
+        }
+    }
+    assert_eq!(faults, [""; 0]);
+    assert!(count > 150, "{count}");
+    assert!(exists("tests/dependencies/blocks.rs") && exists("dependencies/"));
+    assert!(!exists("tests/blocks.rs") && !exists("ocks.rs"));
+    assert!(
+        is_path("a_b/c.rs") && is_path("docs/x") && !is_path("a.b") && !is_path("*.rs") && !is_path(".rs")
+    );
+}
+
 #[test]
 fn the_readers_of_blocks_see_what_they_should() {
     let text = "a\n  ```sh\n  b\n    c\n  ```\n`cargo run\n-p x` `lab`\n";

@@ -88,6 +88,8 @@ fn readmes_list_every_feature() {
         let manifest = manifest(&folder);
         let Some(features) = manifest.get("features").and_then(Value::as_table) else { continue };
         let features: BTreeSet<String> = set(features.keys().filter(|&name| name != "default").cloned());
+        let defaults = manifest["features"].get("default").and_then(Value::as_array).into_iter().flatten();
+        let defaults = set(defaults.filter_map(Value::as_str));
         let readme = read(format!("{folder}/README.md"));
         let mentioned = set(quoted(&readme));
         let missing: Vec<_> = features.difference(&mentioned).collect();
@@ -96,6 +98,14 @@ fn readmes_list_every_feature() {
         for row in rows {
             for name in quoted(row[0]) {
                 assert!(features.contains(name), "{folder}/README.md: {name} is no feature");
+            }
+            if let [name] = *quoted(row[0]) {
+                let is_default = row.iter().any(|cell| cell.contains("default"));
+                assert_eq!(
+                    is_default,
+                    defaults.contains(name),
+                    "{folder}/README.md: whether {name} is a default"
+                );
             }
         }
     }

@@ -7,6 +7,7 @@
 
 mod blocks;
 mod documents;
+mod figures;
 mod imports;
 mod modules;
 
