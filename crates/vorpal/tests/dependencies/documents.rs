@@ -182,6 +182,18 @@ fn releases_list_the_published_packages() {
 }
 
 #[test]
+fn releases_name_the_crates_that_test_themselves() {
+    let own = crates().into_iter().filter_map(|folder| {
+        let manifest = manifest(&format!("crates/{folder}"));
+        let name = manifest["package"]["name"].as_str().unwrap().to_string();
+        section(&manifest, "dev-dependencies").contains(&name).then_some(name)
+    });
+    let page = read("docs/releases.md");
+    let sentence = page.split("depend on themselves for tests:").nth(1).unwrap();
+    assert_eq!(set(quoted(sentence.split("\n\n").next().unwrap())), set(own));
+}
+
+#[test]
 fn releases_update_every_lock_file() {
     let locks = files(&workspace(), &|name| name == "Cargo.lock");
     let folders = locks.iter().map(|path| {

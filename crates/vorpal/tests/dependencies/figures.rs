@@ -113,7 +113,7 @@ fn figures_stand_beside_a_command_or_a_date() {
         faults.extend(unfounded.into_iter().map(|figure| format!("{file}: {figure}")));
     }
     assert_eq!(faults, [""; 0]);
-    assert!(count > 20, "{count}");
+    assert!(count > 10, "{count}");
 
     let page = |section: &str| {
         format!("# Title\n\nIntroduction.\n\n## First\n\n{section}\n\n## Second\n\n`lab x`\n")

@@ -1,5 +1,5 @@
-//! The part of `jolt-field` that `bn254.rs` implements and calls: the traits with the methods that Jolt's code requires,
-//! and its two macros, with the operators by value alone. Jolt is not on crates.io.
+//! The part of `jolt-field` that `bn254.rs` implements and calls: the traits with the methods that Jolt's code
+//! requires, and its two macros, with the operators by value alone. Jolt is not on crates.io.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
