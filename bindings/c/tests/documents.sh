@@ -22,8 +22,12 @@ mkdir -p "$folder"
 count=0
 while IFS= read -r -d '' page; do
     awk -v start="$folder/block" -v count="$count" '
-        /^ *```/ { if (out) { close(out); out = "" } else if (/^ *```c$/ && !inside) { out = start ++count ".c" }
-                   inside = !inside; next }
+        /^ *```/ {
+            if (out) { close(out); out = "" }
+            else if (/^ *```c$/ && !inside) { count += 1; out = start count ".c" }
+            inside = !inside
+            next
+        }
         out { print >out }' "../../$page"
     found=$(find "$folder" -name 'block*.c' | wc -l)
     for ((block = count + 1; block <= found; block++)); do
