@@ -17,6 +17,8 @@ const (
 	BasicData Kind = 0
 	CodeHash  Kind = 1
 	Storage   Kind = 2
+	// CodeChunk is a chunk of code. Its number takes the place of the slot.
+	CodeChunk Kind = 3
 )
 
 const (
@@ -24,6 +26,8 @@ const (
 	headerStorage = 64
 	// headerSlots is the number of storage slots in the header.
 	headerSlots = 64
+	// codeChunks is the position of the first chunk of code.
+	codeChunks = 128
 )
 
 // mainStorage is the position of the first of the other storage slots.
@@ -34,16 +38,20 @@ func treePosition(kind Kind, slot [32]byte) (index [32]byte, suffix byte, err er
 	switch kind {
 	case BasicData, CodeHash:
 		return index, byte(kind), nil
-	case Storage:
+	case Storage, CodeChunk:
 	default:
 		return index, 0, fmt.Errorf("unknown kind %d of writes", kind)
 	}
 	position := new(big.Int).SetBytes(slot[:])
-	if position.Cmp(big.NewInt(headerSlots)) < 0 {
+	switch {
+	case kind == CodeChunk:
+		position.Add(position, big.NewInt(codeChunks))
+	case position.Cmp(big.NewInt(headerSlots)) < 0:
 		return index, headerStorage + slot[31], nil
+	default:
+		// The sum may have 257 bits; its index has at most 249 bits.
+		position.Add(position, mainStorage)
 	}
-	// The sum may have 257 bits; its index has at most 249 bits.
-	position.Add(position, mainStorage)
 	suffix = byte(new(big.Int).And(position, big.NewInt(0xff)).Uint64())
 	position.Rsh(position, 8).FillBytes(index[:])
 	for i, j := 0, len(index)-1; i < j; i, j = i+1, j-1 {

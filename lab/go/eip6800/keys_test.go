@@ -49,6 +49,9 @@ func TestKeysEqualTheUncachedHash(t *testing.T) {
 		{Storage, slot(64), indexOf64, 64},
 		{Storage, most, indexOfMost, 255},
 		{Storage, slot(65), indexOf64, 65},
+		{CodeChunk, slot(0), header, 128},
+		{CodeChunk, slot(127), header, 255},
+		{CodeChunk, slot(128), [32]byte{1}, 0},
 		{BasicData, slot(0), header, 0},
 	}
 	keys := NewDeriver()
@@ -63,8 +66,8 @@ func TestKeysEqualTheUncachedHash(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := keys.Key([20]byte{}, 3, slot(0)); err == nil {
-		t.Error("kind 3 must be an error")
+	if _, _, err := keys.Key([20]byte{}, 4, slot(0)); err == nil {
+		t.Error("kind 4 must be an error")
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/crypto/keccak"
 	verkle "github.com/ethereum/go-verkle"
 
 	"vorpal/lab/go/eip6800"
@@ -32,6 +33,7 @@ type account struct {
 	Balance  string            `json:"balance"`
 	CodeHash string            `json:"code_hash"`
 	CodeSize uint32            `json:"code_size"`
+	Code     string            `json:"code"`
 	Storage  map[string]string `json:"storage"`
 }
 
@@ -174,6 +176,10 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 		return nil, err
 	}
 	basic := [32]byte(balance)
+	code, err := decodeCode(&update)
+	if err != nil {
+		return nil, err
+	}
 	// The code size has three bytes, 5 to 7. The nonce follows.
 	binary.BigEndian.PutUint32(basic[4:], update.CodeSize)
 	binary.BigEndian.PutUint64(basic[8:], update.Nonce)
@@ -186,6 +192,13 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 	}
 	if err := write(eip6800.CodeHash, [32]byte{}, codeHash); err != nil {
 		return nil, err
+	}
+	for i, chunk := range eip6800.Chunks(code) {
+		var position [32]byte
+		binary.BigEndian.PutUint64(position[24:], uint64(i))
+		if err := write(eip6800.CodeChunk, position, chunk); err != nil {
+			return nil, err
+		}
 	}
 	for slotText, valueText := range update.Storage {
 		slot, err := number(slotText, 32)
@@ -201,6 +214,31 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 		}
 	}
 	return writes, nil
+}
+
+// decodeCode returns the code of a line, if it has one, and sets its size. The hash and a given size must be the code's.
+func decodeCode(update *account) ([]byte, error) {
+	if update.Code == "" || update.Code == "0x" {
+		return nil, nil
+	}
+	code, err := hex.DecodeString(strings.TrimPrefix(update.Code, "0x"))
+	if err != nil {
+		return nil, fmt.Errorf("code: %w", err)
+	}
+	if hash := "0x" + hex.EncodeToString(keccak256(code)); hash != update.CodeHash {
+		return nil, fmt.Errorf("the code has the hash %s, not code_hash: %s", hash, update.CodeHash)
+	}
+	if update.CodeSize != 0 && int(update.CodeSize) != len(code) {
+		return nil, fmt.Errorf("the code has %d bytes, not code_size: %d", len(code), update.CodeSize)
+	}
+	update.CodeSize = uint32(len(code))
+	return code, nil
+}
+
+func keccak256(data []byte) []byte {
+	hash := keccak.NewLegacyKeccak256()
+	hash.Write(data)
+	return hash.Sum(nil)
 }
 
 // number decodes a hexadecimal integer with prefix 0x of at most `most` bytes into 32 bytes, big-endian.

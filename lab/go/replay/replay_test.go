@@ -1,12 +1,16 @@
 package replay
 
 import (
+	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vorpal/lab/go/eip6800"
 )
 
 const line = `{"address":"0x00000000000000000000000000000000000000aa","nonce":3,"balance":"0x10",` +
@@ -49,6 +53,40 @@ func TestRootsAreCompared(t *testing.T) {
 	files["roots.json"] = `[]`
 	if err := Run(folder(t, files), &out); err == nil || !strings.Contains(err.Error(), "no entry for 2.jsonl") {
 		t.Error(err)
+	}
+}
+
+// The code pushes 32 bytes from its byte 30 on, so all of the second chunk but the last byte is an operand.
+func TestCodeIsWrittenInChunks(t *testing.T) {
+	code := append(bytes.Repeat([]byte{0x5b}, 30), bytes.Repeat([]byte{0x7f}, 34)...)
+	hash := hex.EncodeToString(keccak256(code))
+	withCode := func(code []byte, hash string) string {
+		fields := fmt.Sprintf(`"code":"0x%x","code_hash":"0x%s"`, code, hash)
+		return strings.Replace(line, `"code_hash":"0x77"`, fields, 1)
+	}
+	var out strings.Builder
+	if err := Run(folder(t, map[string]string{"1.jsonl": withCode(code, hash)}), &out); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Fields(out.String()); lines[1] != "7" {
+		t.Error("4 values and 3 chunks:", out.String())
+	}
+	leading := []byte{0, 31, 1}
+	for i, chunk := range eip6800.Chunks(code) {
+		rest := code[31*i : min(31*i+31, len(code))]
+		if chunk[0] != leading[i] || !bytes.HasPrefix(chunk[1:], rest) {
+			t.Errorf("chunk %d: %x", i, chunk)
+		}
+	}
+	for content, want := range map[string]string{
+		withCode(code[1:], hash): "the code has the hash",
+		strings.Replace(withCode(code, hash), `"nonce"`, `"code_size":63,"nonce"`, 1): "64 bytes, not code_size: 63",
+		strings.Replace(withCode(code, hash), `"code":"0x5`, `"code":"0x`, 1):         "code: encoding/hex",
+	} {
+		err := Run(folder(t, map[string]string{"1.jsonl": content}), &out)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", content, err)
+		}
 	}
 }
 
