@@ -136,7 +136,8 @@ fn spans(text: &str) -> Vec<(usize, String)> {
     for (line, code) in code(text) {
         let words: Vec<&str> = code.split(' ').collect();
         let is_script = SCRIPTS.iter().any(|start| words[0].starts_with(start));
-        let is_program = words.len() > 1 && PROGRAMS.contains(&words[0]);
+        // `vorpal = ..` is a line of a manifest.
+        let is_program = words.len() > 1 && words[1] != "=" && PROGRAMS.contains(&words[0]);
         if is_script || is_program {
             spans.extend(alternatives(&words).into_iter().map(|span| (line, span)));
         }
