@@ -136,7 +136,8 @@ fn spans(text: &str) -> Vec<(usize, String)> {
     for (line, code) in code(text) {
         let words: Vec<&str> = code.split(' ').collect();
         let is_script = SCRIPTS.iter().any(|start| words[0].starts_with(start));
-        let is_program = words.len() > 1 && PROGRAMS.contains(&words[0]);
+        // `vorpal = ..` is a line of a manifest.
+        let is_program = words.len() > 1 && words[1] != "=" && PROGRAMS.contains(&words[0]);
         if is_script || is_program {
             spans.extend(alternatives(&words).into_iter().map(|span| (line, span)));
         }
@@ -154,27 +155,36 @@ fn alternatives(words: &[&str]) -> Vec<String> {
 /// The commands of a text for a shell.
 pub fn commands_of(file: &str, first_line: usize, text: &str, is_in_sentence: bool) -> Vec<Command> {
     let (mut commands, mut folder, mut outer) = (Vec::new(), PathBuf::new(), Vec::new());
-    let joined = text.replace("\\\n", "  ");
-    let mut line = first_line;
-    for usage in joined.lines() {
-        for variant in usages(usage) {
-            for words in split(&variant) {
-                match &*words.iter().map(String::as_str).collect::<Vec<_>>() {
-                    ["("] => outer.push(folder.clone()),
-                    [")"] => folder = outer.pop().unwrap_or_default(),
-                    ["cd", to] => folder = folder.join(to),
-                    _ => commands.push(Command {
-                        place: format!("{file}:{line}"),
-                        folder: folder.clone(),
-                        words,
-                        is_in_sentence,
-                    }),
-                }
+    for (line, usage) in joined(first_line, text) {
+        for words in usages(&usage).iter().flat_map(|variant| split(variant)) {
+            match &*words.iter().map(String::as_str).collect::<Vec<_>>() {
+                ["("] => outer.push(folder.clone()),
+                [")"] => folder = outer.pop().unwrap_or_default(),
+                ["cd", to] => folder = folder.join(to),
+                _ => commands.push(Command {
+                    place: format!("{file}:{line}"),
+                    folder: folder.clone(),
+                    words,
+                    is_in_sentence,
+                }),
             }
         }
-        line += 1;
     }
     commands
+}
+
+/// The lines of a script, each with those that continue it, and with the number of its first.
+fn joined(first_line: usize, text: &str) -> Vec<(usize, String)> {
+    let (mut lines, mut is_continued) = (Vec::<(usize, String)>::new(), false);
+    for (line, part) in (first_line..).zip(text.lines()) {
+        let (part, continues) = part.strip_suffix('\\').map_or((part, false), |part| (part, true));
+        match lines.last_mut().filter(|_| is_continued) {
+            Some((_, whole)) => whole.extend([" ", part]),
+            None => lines.push((line, part.into())),
+        }
+        is_continued = continues;
+    }
+    lines
 }
 
 /// A line with optional parts in brackets, which may be alternatives: with the first alternative of every part, and
