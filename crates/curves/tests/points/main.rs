@@ -10,6 +10,7 @@
 
 mod bandersnatch;
 mod batch_subgroup;
+mod cycles;
 mod edwards_form;
 mod encodings;
 mod endomorphism;

@@ -6,10 +6,13 @@ use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::models::edwards::ExtendedEdwards;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
 use vorpal_curves::p256::P256;
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::vesta::Vesta;
 use vorpal_curves::{Group, bls12_377};
 use vorpal_fields::{Fe, Modulus};
 
@@ -101,6 +104,9 @@ fn points_of_weierstrass_curves_are_groups() {
     weierstrass::<Bls12_381G1, _>();
     weierstrass::<Bls12_381G2, _>();
     weierstrass::<Bls12_377G1, _>();
+    weierstrass::<Pallas, _>();
+    weierstrass::<Vesta, _>();
+    weierstrass::<Grumpkin, _>();
 }
 
 #[test]

@@ -15,7 +15,7 @@ use vorpal_curves::models::weierstrass::{
 };
 use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
-use vorpal_curves::{Group, PointFormat, bls12_381, bn254, models};
+use vorpal_curves::{Group, PointFormat, bls12_381, bn254, models, pallas};
 use vorpal_fields::primes::BandersnatchScalar;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, PrimeField};
@@ -205,6 +205,7 @@ fn encodings(bit: Choice) {
     all(&bls12_377::encoding::ARKWORKS, bit);
     all(&bn254::encoding::GNARK, bit);
     all(&bn254::g2::encoding::ARKWORKS, bit);
+    all(&pallas::encoding::PASTA, bit);
     // The length of an encoding by SEC 1 shows infinity.
     let (x, y) = secp256k1::Affine::GENERATOR.raw_coordinates();
     let y = ConditionallySelectable::conditional_select(y, &-*y, bit);

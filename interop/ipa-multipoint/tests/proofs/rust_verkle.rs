@@ -28,7 +28,7 @@ fn the_points_are_those_of_rust_verkle() {
     }
 }
 
-/// rust-verkle encodes the point that it computed, which is one of the two of an element. The sum is of the tests of its
+/// rust-verkle encodes the point that it computed, one of the two of an element. The sum is of the tests of its
 /// crate `ffi_interface`.
 #[test]
 fn uncompressed_encodings_are_of_the_computed_point() {
