@@ -13,10 +13,11 @@ use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::ops::{
     Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce, ReduceNonZero, ShrAssign,
 };
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::point::{
-    AffineCoordinates, DecompressPoint, NonIdentity,
+    AffineCoordinates, DecompressPoint, NonIdentity, PointCompression,
 };
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::scalar::{FromUintUnchecked, IsHigh};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::sec1::{FromSec1Point, Sec1Point, ToSec1Point};
+use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::subtle::{Choice, ConditionallySelectable};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::{
     self, AffinePoint, BatchNormalize, Curve, CurveArithmetic, CurveGroup, Field, FieldBytes, Generate,
     NonZeroScalar, PrimeCurve, PrimeField, ProjectivePoint, PublicKey, Scalar, SecretKey, ecdh,
@@ -110,7 +111,9 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
         assert_eq!(bool::from(a.is_odd()), bool::from(b.is_odd()));
         assert_eq!(Field::invert(a).is_some().unwrap_u8(), Field::invert(b).is_some().unwrap_u8());
         same::<A, B>(&Field::invert(a).unwrap_or(*a), &Field::invert(b).unwrap_or(*b), "inverse");
-        same::<A, B>(&Invert::invert_vartime(a).unwrap_or(*a), &Field::invert(b).unwrap_or(*b), "inverse");
+        let inverse: Option<Scalar<A>> = Invert::invert_vartime(a).into();
+        assert_eq!(inverse, Invert::invert(a).into());
+        assert_eq!(inverse.is_none(), *a == Scalar::<A>::ZERO);
         assert_eq!(a.sqrt().is_some().unwrap_u8(), b.sqrt().is_some().unwrap_u8());
         assert_eq!(a.square().sqrt().unwrap().square(), a.square());
         let integer: U256 = (*a).into();
@@ -136,8 +139,14 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
     }
     assert_eq!(Scalar::<A>::NUM_BITS, Scalar::<B>::NUM_BITS);
     same::<A, B>(&Scalar::<A>::TWO_INV, &Scalar::<B>::TWO_INV, "TWO_INV");
-    let root = (1..Scalar::<A>::S).fold(Scalar::<A>::ROOT_OF_UNITY, |power, _| power.square());
-    assert_eq!(root, -Scalar::<A>::ONE);
+    let (generator, root) = (Scalar::<A>::MULTIPLICATIVE_GENERATOR, Scalar::<A>::ROOT_OF_UNITY);
+    let squared = |x: Scalar<A>, times| (0..times).fold(x, |power: Scalar<A>, _| power.square());
+    assert_eq!(squared(root, Scalar::<A>::S - 1), -Scalar::<A>::ONE);
+    assert_eq!(root * Scalar::<A>::ROOT_OF_UNITY_INV, Scalar::<A>::ONE);
+    assert_eq!(Scalar::<A>::DELTA, squared(generator, Scalar::<A>::S));
+    assert!(bool::from(generator.sqrt().is_none()));
+    assert_eq!((Scalar::<A>::S, Scalar::<A>::CAPACITY), (Scalar::<B>::S, Scalar::<B>::CAPACITY));
+    assert_eq!(Scalar::<A>::MODULUS.to_lowercase(), Scalar::<B>::MODULUS.to_lowercase());
 }
 
 fn same_point<A: Complete, B: Complete>(ours: &ProjectivePoint<A>, theirs: &ProjectivePoint<B>, what: &str) {
@@ -156,7 +165,8 @@ fn same_point<A: Complete, B: Complete>(ours: &ProjectivePoint<A>, theirs: &Proj
         assert_eq!(AffinePoint::<A>::from_coordinates(&ours.x(), &ours.y()).unwrap(), ours);
         assert!(bool::from(AffinePoint::<A>::from_coordinates(&ours.y(), &ours.x()).is_none()));
     }
-    assert_eq!(ours.y_is_odd().unwrap_u8(), theirs.y_is_odd().unwrap_u8());
+    let parities = |x: Choice, y: Choice| [x.unwrap_u8(), y.unwrap_u8()];
+    assert_eq!(parities(ours.x_is_odd(), ours.y_is_odd()), parities(theirs.x_is_odd(), theirs.y_is_odd()));
 }
 
 fn points<A: Complete, B: Complete>(name: &'static str) {
@@ -172,6 +182,8 @@ fn points<A: Complete, B: Complete>(name: &'static str) {
         same_point::<A, B>(&p.double(), &q.double(), "double");
         let sum = ProjectivePoint::<A>::mul_by_generator_and_mul_add_vartime(a, a, p);
         assert_eq!(sum, *p + *p * a);
+        let sum_of_others = ProjectivePoint::<A>::mul_by_generator_and_mul_add_vartime(&a.double(), a, p);
+        assert_eq!(sum_of_others, sum + *p);
         assert_eq!(ProjectivePoint::<A>::lincomb(&[(*p, *a), (g, *a)]), sum);
         assert_eq!(ProjectivePoint::<A>::lincomb_vartime(&[(*p, *a), (g, *a)]), sum);
         let nonzero: Result<NonIdentity<ProjectivePoint<A>>, _> = (*p).try_into();
@@ -184,6 +196,18 @@ fn points<A: Complete, B: Complete>(name: &'static str) {
     let ours: Vec<_> = points.iter().map(|(p, _)| p.double()).collect();
     let affine = <ProjectivePoint<A> as BatchNormalize<[_]>>::batch_normalize(&ours);
     assert!(affine.iter().zip(&ours).all(|(affine, point)| *affine == point.to_affine()));
+    let mut short = vec![AffinePoint::<A>::default(); ours.len() - 1];
+    let normalise = || <ProjectivePoint<A> as CurveGroup>::batch_normalize(&ours, &mut short);
+    let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(normalise));
+    assert!(refused.is_err(), "a slice of another length");
+    for (a, b) in [(g, g.double()), (g.double(), g)] {
+        let [p, q] = [a, b].map(|point| point.to_affine());
+        for (choice, point, affine) in [(0, a, p), (1, b, q)] {
+            let choice = Choice::from(choice);
+            assert_eq!(ProjectivePoint::<A>::conditional_select(&a, &b, choice), point);
+            assert_eq!(AffinePoint::<A>::conditional_select(&p, &q, choice), affine);
+        }
+    }
     let terms: Vec<_> = points.iter().zip(&scalars).map(|((p, _), (a, _))| (*p, *a)).collect();
     assert_eq!(
         <ProjectivePoint<A> as LinearCombination<[_]>>::lincomb_vartime(&terms[..]),
@@ -311,6 +335,10 @@ macro_rules! suites {
                 assert_eq!(<$ours>::ORDER, <$theirs>::ORDER);
                 assert_eq!(<$ours>::OID, <$theirs>::OID);
                 assert_eq!(<$ours as EcdsaCurve>::NORMALIZE_S, <$theirs as EcdsaCurve>::NORMALIZE_S);
+                assert_eq!(
+                    <$ours as PointCompression>::COMPRESS_POINTS,
+                    <$theirs as PointCompression>::COMPRESS_POINTS
+                );
             }
 
             #[test]

@@ -248,6 +248,39 @@ fn proofs_of_evaluations() {
     assert!(!check(&z, &y, &[0xff; 48], &proof));
 }
 
+/// The kind of an error tells a malformed number from a point that is none, and both from a proof that is wrong.
+#[test]
+fn kinds_of_errors() {
+    fn kind<T: Debug>(result: Result<T, CryptoError>) -> &'static str {
+        match result {
+            Err(CryptoError::InvalidInput(_)) => "input",
+            Err(CryptoError::InvalidPoint(_)) => "point",
+            Err(CryptoError::VerificationFailed) => "verification",
+            other => panic!("{other:?}"),
+        }
+    }
+    let (one, high) = (&[1; 64], &[0xff; 64]);
+    assert_eq!([one, high].map(|p| kind(VorpalCrypto.bn254_g1_add(p, one))), ["point", "input"]);
+    // A sum needs points on the curve, and a sum of multiples points in the subgroup.
+    let kinds = |p| kind(VorpalCrypto.bls12_381_g1_msm(&[(p, [1; 32])]));
+    let points = g1_points();
+    let bad = points.iter().filter(|p| VorpalCrypto.bls12_381_g1_msm(&[(**p, [1; 32])]).is_err());
+    let found: Vec<_> = bad.map(|p| (VorpalCrypto.bls12_381_g1_add(*p, *p).is_ok(), kinds(*p))).collect();
+    assert!(found.contains(&(true, "point")), "outside the subgroup: {found:?}");
+    assert!(found.contains(&(false, "point")) && found.contains(&(false, "input")), "{found:?}");
+
+    // Infinity commits to the polynomial zero, and proves its values.
+    let mut infinity = [0; 48];
+    infinity[0] = 0xc0;
+    let check = |z, y, point| kind(VorpalCrypto.verify_kzg_proof(z, y, point, &infinity));
+    let zero = [0; 32];
+    assert!(VorpalCrypto.verify_kzg_proof(&zero, &zero, &infinity, &infinity).is_ok());
+    assert_eq!(check(&zero, &[1; 32], &infinity), "verification");
+    assert_eq!(check(&[0xff; 32], &zero, &infinity), "input");
+    assert_eq!(check(&zero, &[0xff; 32], &infinity), "input");
+    assert_eq!(check(&zero, &zero, &[0xff; 48]), "point");
+}
+
 /// Long lists: every pair counts, and a malformed one at any index is an error.
 #[test]
 fn every_pair_of_a_long_list_counts() {
@@ -303,6 +336,10 @@ fn short_slices_and_the_key_zero_are_errors() {
         assert!(length >= 32 || VorpalCrypto.bn254_g1_mul(&[0; 64], short).is_err());
         let pairs: [(&[u8], &[u8]); 1] = [(short, &[0; 128])];
         assert!(VorpalCrypto.bn254_pairing_check(&pairs).is_err());
+    }
+    for length in 0..128 {
+        let pairs: [(&[u8], &[u8]); 2] = [(&[0; 64], &[0; 128]), (&[0; 64], &[0; 128][..length])];
+        assert!(VorpalCrypto.bn254_pairing_check(&pairs).is_err(), "{length}");
     }
     for signature in [[0; 64], [1; 64], join(&[1; 32], &[0; 32])] {
         for hash in [[0; 32], [1; 32]] {

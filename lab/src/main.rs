@@ -70,3 +70,41 @@ fn main() -> ExitCode {
         failure.exit_code()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+    use vorpal_oracle::documents;
+
+    use super::*;
+
+    /// The command line of `lab` in a command of a document.
+    fn arguments(command: &documents::Command) -> Option<&[String]> {
+        let words = &command.words[..];
+        if words[0] == "lab" {
+            return Some(&words[1..]);
+        }
+        let (options, rest) = words.split_at(words.iter().position(|word| word == "--")?);
+        let has = |wanted: &str| options.iter().any(|word| word == wanted);
+        let is_lab = words[0] == "cargo" && has("lab/Cargo.toml") && !has("-p");
+        (is_lab && rest.len() > 1).then(|| &rest[1..])
+    }
+
+    #[test]
+    fn commands_of_documents_parse() {
+        let parse = |arguments: &[String]| {
+            Cli::try_parse_from(["lab"].into_iter().chain(arguments.iter().map(|a| &**a)))
+        };
+        let mut found = 0;
+        for command in documents::commands() {
+            let Some(arguments) = arguments(&command) else { continue };
+            found += 1;
+            let Err(error) = parse(arguments) else { continue };
+            let is_short = command.is_in_sentence && error.kind() == ErrorKind::MissingRequiredArgument;
+            let is_help = error.kind() == ErrorKind::DisplayHelp;
+            assert!(is_short || is_help, "{}: {arguments:?}: {error}", command.place);
+        }
+        assert!(found > 10, "{found}");
+        assert!(parse(&["compare".into(), "--quik".into()]).is_err());
+    }
+}

@@ -48,6 +48,15 @@ static void batches(vorpal_ctx *ctx, const vorpal_committer *committer) {
     memset(values + 32 * 11, 0xff, 32);
     FAILS(VORPAL_ERROR_INPUT, "values: number 11",
           vorpal_commit_batch_vartime(ctx, committer, COUNT, offsets, indices, values, out, 32));
+    /* A function with other names of its arguments has them in its messages. */
+    size_t none[COUNT + 1] = {0};
+    uint8_t sums[32 * COUNT];
+    OK(vorpal_commit_batch_vartime(ctx, committer, COUNT, none, NULL, NULL, old, 32));
+    FAILS(VORPAL_ERROR_INPUT, "deltas: number 11",
+          vorpal_commit_delta_batch_vartime(ctx, committer, COUNT, old, 0, offsets, indices, values, sums, 32));
+    memset(old + 32 * 2, 0xff, 32);
+    FAILS(VORPAL_ERROR_INPUT, "old: ",
+          vorpal_commit_delta_batch_vartime(ctx, committer, COUNT, old, 0, offsets, indices, values, sums, 32));
     FAILS(VORPAL_ERROR_ARGUMENT, "at most 256", vorpal_commit_vartime(committer, 257, values, out, 32));
     offsets[4] = 0;
     FAILS(VORPAL_ERROR_ARGUMENT, "offsets: number 4 is below number 3",

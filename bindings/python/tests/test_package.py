@@ -3,7 +3,6 @@
 import doctest
 import inspect
 import os
-import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -81,14 +80,6 @@ def test_wrappers_have_the_signatures_of_the_extension():
 
 def test_doctests():
     assert doctest.testmod(fields).attempted == 3 and doctest.testmod(fields).failed == 0
-
-
-def test_the_examples_of_the_readme(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert len(examples) == 6
-    for example in examples:
-        exec(compile(example, "README.md", "exec"), {})
 
 
 def test_lines_have_at_most_120_characters():

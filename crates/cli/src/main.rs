@@ -14,6 +14,8 @@ mod backends;
 mod bounds;
 mod completions;
 mod constants;
+#[cfg(test)]
+mod documents_tests;
 mod evm;
 mod failure;
 mod generate;

@@ -34,7 +34,9 @@ pub enum ByteOrder {
 /// | BLS12-377 | [`ARKWORKS`](crate::bls12_377::encoding::ARKWORKS), [`ARKWORKS_0_3`], [`GNARK`] |
 /// | BLS12-381 | [`ZCASH`], [`ARKWORKS_0_3`](crate::bls12_381::encoding::ARKWORKS_0_3) |
 /// | BN254 | [`ARKWORKS`](crate::bn254::encoding::ARKWORKS), [`GNARK`](crate::bn254::encoding::GNARK) |
+/// | Grumpkin | [`HALO2CURVES`](crate::grumpkin::encoding::HALO2CURVES) |
 /// | P-256 | [`SEC1`](crate::p256::encoding::SEC1) |
+/// | Pallas, Vesta | [`PASTA`](crate::pallas::encoding::PASTA), [the same](crate::vesta::encoding::PASTA) |
 /// | secp256k1 | [`SEC1`], [`ARKWORKS`](crate::secp256k1::encoding::ARKWORKS) |
 ///
 /// Every point has exactly one compressed and one uncompressed encoding, which the encoding functions return. Decoding

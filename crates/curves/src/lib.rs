@@ -2,7 +2,7 @@
 //!
 //! The formulas are generic over a curve model ([`models`]). Each curve is a module with parameters and encodings:
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
-//! [`bn254`], [`p256`] and [`secp256k1`].
+//! [`bn254`], [`grumpkin`], [`p256`], [`pallas`], [`secp256k1`] and [`vesta`].
 //!
 //! [`hashing`] maps messages to points.
 //!
@@ -25,6 +25,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod operators;
+
 pub mod bandersnatch;
 pub mod bls12_377;
 pub mod bls12_381;
@@ -32,14 +35,17 @@ pub mod bn254;
 mod encoding;
 mod error;
 mod group;
+pub mod grumpkin;
 pub mod hashing;
 pub mod models;
 pub mod p256;
 mod packed_group;
+pub mod pallas;
 pub mod secp256k1;
 #[cfg(feature = "tiny")]
 #[doc(hidden)]
 pub mod tiny;
+pub mod vesta;
 
 pub use encoding::{ByteOrder, PointFormat};
 pub use error::{BatchError, Error};

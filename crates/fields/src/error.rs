@@ -1,3 +1,5 @@
+use crate::text::TextError;
+
 /// The errors of conversions and inner products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -10,6 +12,9 @@ pub enum Error {
         /// The length given.
         found: usize,
     },
+    /// A text is not a number.
+    #[error(transparent)]
+    Text(#[from] TextError),
     /// The integer is not below the modulus.
     #[error("the integer is not below the field's modulus")]
     NotCanonical,

@@ -32,6 +32,7 @@
 #[cfg(feature = "std")]
 extern crate alloc;
 
+mod operator_macros;
 #[macro_use]
 mod ring_operators;
 
@@ -60,6 +61,7 @@ mod select;
 mod serialization;
 mod sums;
 mod symbol;
+pub mod text;
 pub mod tower;
 
 pub use addition_chain::Link;

@@ -1,5 +1,5 @@
-//! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, and published data on disk,
-//! and programs started by tests.
+//! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, published data on disk, the
+//! documents of the repository, and programs started by tests.
 //!
 //! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not
 //! constant time. Other crates may use it only as a development dependency.
@@ -8,7 +8,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]
 
 pub mod big;
+pub mod cycles;
 pub mod data;
+pub mod documents;
 pub mod ecdsa;
 pub mod edwards;
 pub mod effort;

@@ -14,9 +14,8 @@ use crate::{Engine, PreparedG2};
 ///
 /// ```
 /// use vorpal_curves::bn254::g2;
-/// use vorpal_pairing::LineCache;
-/// use vorpal_pairing::bn254::Bn254;
-/// let mut cache = LineCache::<Bn254, 4>::new(100);
+/// use vorpal_pairing::bn254::LineCache;
+/// let mut cache = LineCache::new(100);
 /// let lines = cache.lines(&g2::Affine::GENERATOR)?.memory();
 /// assert_eq!((cache.len(), lines), (1, 88 * 128));
 /// # Ok::<(), vorpal_curves::Error>(())

@@ -1,6 +1,7 @@
 //! The target group.
 
 use vorpal_curves::models::weierstrass::Family;
+use vorpal_fields::assigning_operator;
 use vorpal_fields::tower::{Cyclotomic, Fp12};
 
 use crate::Engine;
@@ -11,11 +12,10 @@ use crate::exponentiation::{final_exponentiation_vartime, power_of_seed_vartime}
 /// ```
 /// use vorpal_curves::bn254::{Affine, g2};
 /// use vorpal_fields::primes::Bn254Scalar;
-/// use vorpal_pairing::bn254::{Bn254, Gt};
-/// use vorpal_pairing::pairing_vartime;
-/// let e = pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &g2::Affine::GENERATOR);
-/// assert_eq!(e.pow_vartime(&Bn254Scalar::from(2)), e.mul(&e));
-/// assert_eq!(e.mul(&e.invert()), Gt::ONE);
+/// use vorpal_pairing::bn254::{Gt, pairing};
+/// let e = pairing(&Affine::GENERATOR, &g2::Affine::GENERATOR);
+/// assert_eq!(e.pow(&Bn254Scalar::from(2)), e * e);
+/// assert_eq!(e * e.inverse(), Gt::ONE);
 /// assert_eq!(Gt::new(e.value()), Some(e));
 /// ```
 pub struct Gt<E: Engine<N>, const N: usize>(pub(crate) Cyclotomic<E::Modulus, N>);
@@ -75,9 +75,7 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
 
     /// `self other`. 54M.
     #[inline]
-    #[must_use]
-    #[allow(clippy::should_implement_trait, reason = "the group is written by methods, as its squares are")]
-    pub fn mul(&self, other: &Self) -> Self {
+    fn times(&self, other: &Self) -> Self {
         Self(self.0.mul(&other.0))
     }
 
@@ -91,7 +89,23 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
     /// `self^-1`. No multiplication.
     #[inline]
     #[must_use]
-    pub fn invert(&self) -> Self {
+    pub fn inverse(&self) -> Self {
         Self(self.0.invert())
+    }
+}
+
+assigning_operator!(
+    impl[E: Engine<N>, const N: usize] Mul mul MulAssign mul_assign: Gt<E, N>, Gt<E, N>, Gt::times
+);
+
+impl<E: Engine<N>, const N: usize> core::iter::Product for Gt<E, N> {
+    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+        factors.fold(Self::ONE, |product, factor| product * factor)
+    }
+}
+
+impl<'a, E: Engine<N>, const N: usize> core::iter::Product<&'a Self> for Gt<E, N> {
+    fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+        factors.copied().product()
     }
 }

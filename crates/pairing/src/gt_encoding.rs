@@ -17,9 +17,9 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
     ///
     /// ```
     /// use vorpal_curves::bls12_381::{Affine, g2};
-    /// use vorpal_pairing::bls12_381::{Bls12_381, Gt};
-    /// use vorpal_pairing::{Error, pairing_vartime};
-    /// let e = pairing_vartime::<Bls12_381, 6>(&Affine::GENERATOR, &g2::Affine::GENERATOR);
+    /// use vorpal_pairing::Error;
+    /// use vorpal_pairing::bls12_381::{Gt, pairing};
+    /// let e = pairing(&Affine::GENERATOR, &g2::Affine::GENERATOR);
     /// let bytes = e.to_le_bytes();
     /// assert_eq!(Gt::from_le_bytes(&bytes), Ok(e));
     /// assert_eq!(Gt::from_le_bytes(&[0; 576]), Err(Error::OutsideGt));

@@ -74,10 +74,9 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
     /// ```
     /// use vorpal_curves::bn254::{Affine, g2};
     /// use vorpal_fields::primes::Bn254Scalar;
-    /// use vorpal_pairing::{bn254::Bn254, pairing_vartime};
-    /// let e = pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &g2::Affine::GENERATOR);
+    /// let e = vorpal_pairing::bn254::pairing(&Affine::GENERATOR, &g2::Affine::GENERATOR);
     /// let secret = -Bn254Scalar::from(3);
-    /// assert_eq!(e.pow(&secret), e.square().mul(&e).invert());
+    /// assert_eq!(e.pow(&secret), (e.square() * e).inverse());
     /// ```
     #[must_use]
     pub fn pow(&self, scalar: &E::Scalar) -> Self {

@@ -43,11 +43,10 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
     /// ```
     /// use vorpal_curves::bn254::{Affine, g2};
     /// use vorpal_fields::primes::Bn254Scalar;
-    /// use vorpal_pairing::bn254::{Bn254, Gt};
-    /// use vorpal_pairing::pairing_vartime;
-    /// let e = pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &g2::Affine::GENERATOR);
+    /// use vorpal_pairing::bn254::{Gt, pairing};
+    /// let e = pairing(&Affine::GENERATOR, &g2::Affine::GENERATOR);
     /// let scalars = [2, 3].map(Bn254Scalar::from);
-    /// assert_eq!(Gt::multi_pow_vartime(&[e.square(), e.invert()], &scalars), Ok(e));
+    /// assert_eq!(Gt::multi_pow_vartime(&[e.square(), e.inverse()], &scalars), Ok(e));
     /// ```
     pub fn multi_pow_vartime(bases: &[Self], scalars: &[E::Scalar]) -> Result<Self, Error> {
         if bases.len() != scalars.len() {

@@ -6,20 +6,21 @@
 //!
 //! ```
 //! use vorpal_curves::bls12_381 as g1;
-//! use vorpal_pairing::bls12_381::{Bls12_381, Gt};
-//! use vorpal_pairing::{multi_pairing_vartime, pairing_vartime};
+//! use vorpal_pairing::bls12_381::{Gt, pairing, product};
 //!
 //! let (p, q) = (g1::Affine::GENERATOR, g1::g2::Affine::GENERATOR);
-//! let double = g1::Jacobian::GENERATOR.double().to_affine();
-//! let e = pairing_vartime::<Bls12_381, 6>(&p, &q);
-//! assert_eq!(pairing_vartime::<Bls12_381, 6>(&double, &q), e.mul(&e));
+//! let double = (p + p).to_affine();
+//! let e = pairing(&p, &q);
+//! assert_eq!(pairing(&double, &q), e * e);
 //! // e(2 P, Q) e(-P, Q) e(-P, Q) = 1
-//! let product = multi_pairing_vartime::<Bls12_381, 6>(&[(double, q), (-p, q), (-p, q)]);
-//! assert_eq!(product, Gt::ONE);
+//! assert_eq!(product(&[(double, q), (-p, q), (-p, q)]), Gt::ONE);
 //! ```
 //!
+//! Each curve has a module with these functions under short names. The functions of this module are for programs that
+//! are generic over the curve: they take the [`Engine`] and the number of its limbs.
+//!
 //! Points are public, and time depends on them. Points of G2 can be checked for membership by the Miller loop itself,
-//! at nearly no cost: [`multi_pairing_checked_vartime`].
+//! at nearly no cost: [`multi_pairing_checked_vartime`], [`bls12_381::product_checked`].
 //!
 //! Costs are in multiplications M of the base field `Fp`, squarings included.
 
@@ -40,6 +41,7 @@ mod gt_encoding;
 mod gt_power;
 mod gt_product;
 mod miller;
+mod named;
 mod prepared;
 mod product;
 mod residues;

@@ -19,11 +19,10 @@ pub(crate) type Monic<E, const N: usize> = [Fp2<<E as Engine<N>>::Modulus, N>; 2
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{self as g1, g2};
-/// use vorpal_pairing::bls12_381::{Bls12_381, PreparedG2};
-/// use vorpal_pairing::{multi_pairing_prepared_vartime, pairing_vartime};
+/// use vorpal_pairing::bls12_381::{PreparedG2, pairing, product_prepared};
 /// let (p, q) = (g1::Affine::GENERATOR, g2::Affine::GENERATOR);
 /// let lines = PreparedG2::new(&q)?;
-/// assert_eq!(multi_pairing_prepared_vartime(&[(p, &lines)]), pairing_vartime::<Bls12_381, 6>(&p, &q));
+/// assert_eq!(product_prepared(&[(p, &lines)]), pairing(&p, &q));
 /// # Ok::<(), vorpal_curves::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -45,13 +45,12 @@ pub fn multi_pairing_prepared_vartime<E: Engine<N>, const N: usize>(
 /// ```
 /// use vorpal_curves::bls12_381::{self as g1, g2};
 /// use vorpal_fields::tower::Fp2;
-/// use vorpal_pairing::bls12_381::Bls12_381;
-/// use vorpal_pairing::{Error, multi_pairing_checked_vartime};
+/// use vorpal_pairing::Error;
+/// use vorpal_pairing::bls12_381::product_checked;
 /// let (p, q) = (g1::Affine::GENERATOR, g2::Affine::GENERATOR);
 /// let outside = (1..9u64).find_map(|x| g2::Affine::lift_x_vartime(x.into())).unwrap().0;
 /// let pairs = [(p, q), (p, outside)];
-/// let result = multi_pairing_checked_vartime::<Bls12_381, 6>(&pairs);
-/// assert_eq!(result, Err(Error::OutsideG2 { index: 1 }));
+/// assert_eq!(product_checked(&pairs), Err(Error::OutsideG2 { index: 1 }));
 /// ```
 pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
     pairs: &[Pair<E, N>],

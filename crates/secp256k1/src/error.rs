@@ -1,3 +1,5 @@
+use vorpal_fields::text::TextError;
+
 /// The reason why bytes are not a valid key or signature, why recovery fails, or why tables cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -27,8 +29,8 @@ pub enum Error {
         /// The given byte.
         found: u8,
     },
-    /// The number of bytes differs from the length of the format. Functions of this crate take arrays of the right
-    /// length and do not return this error. It is for adaptors, which take slices.
+    /// The number of bytes differs from the length of the format. Conversions from slices return it, and adaptors that
+    /// take slices.
     #[error("{found} bytes instead of {expected}")]
     Length {
         /// The length of the format.
@@ -36,6 +38,9 @@ pub enum Error {
         /// The given length.
         found: usize,
     },
+    /// A text is not the hexadecimal digits of the bytes.
+    #[error(transparent)]
+    Text(#[from] TextError),
     /// A signature does not conform to the distinguished encoding rules of ASN.1.
     #[error("not DER at byte {offset}: {reason}")]
     Der {

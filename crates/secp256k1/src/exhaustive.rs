@@ -8,8 +8,7 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, LinearTerm};
 use vorpal_curves::tiny::{
-    F7, F13, F17, F19, F197, F199, MinusThreeOrder7, MinusThreeOrder17, MinusThreeOrder19,
-    MinusThreeOrder197, Order7, Order13, Order199,
+    F7, F19, F197, F199, MinusThreeOrder7, MinusThreeOrder19, MinusThreeOrder197, Order7, Order199,
 };
 use vorpal_fields::PrimeField;
 use vorpal_oracle::weierstrass::{Curve, Point};
@@ -58,11 +57,9 @@ macro_rules! tiny_curves {
 
 tiny_curves! {
     Order7, F7, 4, GeneratorTable, 2, true;
-    Order13, F13, 2, GeneratorTable, 2, true;
     Order199, F199, 3, GeneratorTable, 2, true;
     MinusThreeOrder7, F7, 4, WindowTable, 6, false;
-    MinusThreeOrder17, F17, 2, WindowTable, 2, false;
-    MinusThreeOrder19, F19, 3, WindowTable, 3, false;
+    MinusThreeOrder19, F19, 3, WindowTable, 2, false;
     MinusThreeOrder197, F197, 2, WindowTable, 5, false;
 }
 
@@ -291,12 +288,6 @@ fn group_of_7_points() {
 }
 
 #[test]
-fn group_of_13_points() {
-    multiplication_with_endomorphism::<Order13>(19);
-    all_algorithms::<Order13>(19);
-}
-
-#[test]
 fn group_of_199_points() {
     multiplication_with_endomorphism::<Order199>(211);
     all_algorithms::<Order199>(211);
@@ -306,7 +297,6 @@ fn group_of_199_points() {
 #[test]
 fn groups_with_a_linear_term() {
     all_algorithms::<MinusThreeOrder7>(11);
-    all_algorithms::<MinusThreeOrder17>(23);
     all_algorithms::<MinusThreeOrder19>(13);
     all_algorithms::<MinusThreeOrder197>(211);
 }

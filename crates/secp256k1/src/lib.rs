@@ -5,6 +5,8 @@
 //! time, which `vorpal/tests/constant_time` checks on the compiled code. Verification and recovery process public data
 //! in variable time.
 //!
+//! Keys and signatures have the conversions of the standard library: [`conversions`].
+//!
 //! These allocate memory: the results of batches, the sums over batches of Schnorr signatures, the tables of
 //! [`PreparedKey`] and [`KeyCache`], and the tables of the generator on first use. Other operations do not allocate.
 //!
@@ -30,6 +32,7 @@
 
 extern crate alloc;
 
+pub mod conversions;
 mod curve;
 mod ecdh;
 mod ecdsa;

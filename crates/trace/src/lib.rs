@@ -15,7 +15,7 @@
 mod check;
 pub mod emulator;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "used in part"))]
-mod memory;
+pub mod memory;
 pub mod timing;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod tracer;

@@ -21,6 +21,7 @@
 
 mod decoded;
 mod follow;
+mod known;
 mod process;
 mod rule;
 mod sequence;

@@ -218,8 +218,8 @@ impl DatabaseRef for State {
     }
 
     fn storage_ref(&self, address: Address, index: U256) -> Result<U256, Missing> {
-        let account = self.accounts.get(&address);
-        Ok(account.and_then(|account| account.storage.get(&index.into())).copied().unwrap_or_default())
+        let (account, slot) = (self.accounts.get(&address), B256::from(index));
+        Ok(account.and_then(|account| account.storage.get(&slot)).copied().unwrap_or_default())
     }
 
     fn block_hash_ref(&self, number: u64) -> Result<B256, Missing> {

@@ -149,7 +149,7 @@ fn writes(update: &Update) -> Vec<Write> {
     let mut writes = vec![(Position::BASIC_DATA, basic_data), (Position::CODE_HASH, code_hash)];
     let storage = update.storage.iter();
     writes.extend(storage.map(|(slot, value)| (Position::storage(&slot.0), value.to_be_bytes())));
-    let code = update.code.as_deref().unwrap_or_default();
+    let code = update.code.as_ref().map_or(&[][..], |code| &code[..]);
     writes.extend((0..).zip(code_chunks(code)).map(|(number, chunk)| (Position::code_chunk(number), chunk)));
     writes.sort_unstable_by_key(|(position, _)| *position);
     writes

@@ -43,6 +43,6 @@ pub use point::{
 pub use quadratic::Quadratic;
 
 /// The README's examples run as tests.
-#[cfg(all(doctest, feature = "ff014"))]
+#[cfg(all(doctest, feature = "ff014", feature = "halo2curves_axiom07"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -15,6 +15,8 @@ use group013::{Curve, Group, GroupEncoding, UncompressedEncoding};
 use halo2curves::serde::SerdeObject;
 use halo2curves::{CurveAffine, CurveExt, bls12381, bn256, secp256k1 as their_secp256k1, secp256r1};
 use rand_chacha::rand_core::RngCore;
+use vorpal_curves::bn254::g2::Bn254G2;
+use vorpal_curves::models::weierstrass::Affine;
 use vorpal_zkcrypto::{bls12_381, bn254, msm_vartime, p256, secp256k1};
 
 /// The encoding of an element in the other library's type.
@@ -245,6 +247,22 @@ where
     // Unchecked they are infinity, and not equal to other points.
     assert_eq!(A::from_raw_bytes_unchecked(&zeros) == *point, bool::from(point.is_identity()));
     assert_eq!(B::from_raw_bytes_unchecked(&zeros), B::identity());
+}
+
+/// Only the readers without a check return a point outside the subgroup.
+#[test]
+fn raw_bytes_outside_the_subgroup() {
+    let point = (1..50).find_map(|x: u64| Affine::<Bn254G2>::lift_x_vartime(x.into())).unwrap().0;
+    assert!(!point.is_in_subgroup_vartime());
+    let affine = bn254::G2Affine::from(point);
+    let bytes = affine.to_raw_bytes();
+    assert_eq!(bn254::G2Affine::from_raw_bytes_unchecked(&bytes), affine);
+    assert!(bn254::G2Affine::from_raw_bytes(&bytes).is_none());
+    assert!(bn254::G2Affine::read_raw(&mut &bytes[..]).is_err());
+    let bytes = affine.to_curve().to_raw_bytes();
+    assert_eq!(bn254::G2::from_raw_bytes_unchecked(&bytes), affine.to_curve());
+    assert!(bn254::G2::from_raw_bytes(&bytes).is_none());
+    assert!(bn254::G2::read_raw(&mut &bytes[..]).is_err());
 }
 
 macro_rules! curves {

@@ -83,7 +83,23 @@ fn multipliers(seeds: &[BigUint], width: usize) -> Vec<Multiplier> {
 
 #[cfg(test)]
 mod tests {
+    use vorpal_oracle::documents;
+
     use super::*;
+
+    #[test]
+    fn commands_of_documents_parse() {
+        let commands = documents::commands();
+        let is_own = |words: &&[String]| words.windows(2).any(|pair| pair == ["-p", "chains"]);
+        let lines = commands.iter().map(|command| &command.words[..]).filter(is_own);
+        let lines: Vec<_> = lines.filter_map(|words| words.rsplit(|word| word == "--").next()).collect();
+        for line in &lines {
+            let parsed =
+                Arguments::try_parse_from(["chains"].into_iter().chain(line.iter().map(|word| &**word)));
+            assert!(parsed.is_ok(), "{line:?}: {:?}", parsed.err().map(|error| error.to_string()));
+        }
+        assert!(!lines.is_empty());
+    }
 
     #[test]
     fn small_exponents_have_shortest_chains() {

@@ -216,7 +216,8 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 	return writes, nil
 }
 
-// decodeCode returns the code of a line, if it has one, and sets its size. Its hash and a given size must be right.
+// decodeCode returns the code of a line, if it has one, and sets its size. The hash and a given size must be those of
+// the code.
 func decodeCode(update *account) ([]byte, error) {
 	if update.Code == "" || update.Code == "0x" {
 		return nil, nil

@@ -182,7 +182,7 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
         let hello = process.hello.clone();
         rows.push(Row {
             workload: workload.name.clone(),
-            contender: hello.contender,
+            contender: contenders.name(ready_one.index).to_owned(),
             version: hello.version,
             path: hello.offers.get(&workload.offered_as()).cloned().unwrap_or_default(),
             p10_ns: summary.p10,
@@ -225,6 +225,7 @@ fn facts(ready: &Ready, contender: &str, workload: &str) -> BTreeMap<String, f64
 
 #[cfg(test)]
 mod tests {
+    use super::super::{BEFORE, table};
     use super::*;
     use crate::contenders::{Binary, fake};
     use crate::workloads::select;
@@ -241,7 +242,13 @@ mod tests {
     }
 
     fn run(binaries: Vec<Binary>, published: Option<&[Bytes]>) -> (Result<Vec<Row>, Failure>, Contenders) {
-        let mut contenders = Contenders::start(binaries, Vec::new());
+        run_started(Contenders::start(binaries, Vec::new()), published)
+    }
+
+    fn run_started(
+        mut contenders: Contenders,
+        published: Option<&[Bytes]>,
+    ) -> (Result<Vec<Row>, Failure>, Contenders) {
         let workload = select(&["decode.banderwagon.single".to_owned()]).unwrap().remove(0);
         let effort = Effort {
             rounds: 10,
@@ -268,6 +275,31 @@ mod tests {
         assert_eq!((ours.speed_vs_best_peer, ours.interval), (Some(4.0), Some((4.0, 4.0))));
         assert_eq!((ours.allocs, ours.parts_p10_ns["a"]), (Some(3.5), 200.0));
         assert_eq!((peer.p10_ns, peer.speed_vs_best_peer, peer.interval), (2000.0, Some(1.0), None));
+    }
+
+    #[test]
+    fn a_slower_row_than_before_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let compared = |now: &str, before: &str| {
+            let binaries = vec![fake(folder.path(), OURS, "ab", now)];
+            let mut contenders = Contenders::start(binaries, Vec::new());
+            // Another build of Vorpal greets with the same name.
+            let older = fake(&folder.path().join("older"), OURS, "ab", before);
+            contenders.add(BEFORE, &older.program).unwrap();
+            let (rows, contenders) = run_started(contenders, None);
+            assert!(contenders.failures.is_empty(), "{:?}", contenders.failures);
+            table::slower_rows(&rows.unwrap())
+        };
+        std::fs::create_dir(folder.path().join("older")).unwrap();
+        assert_eq!(
+            compared(SLOW, FAST),
+            "of 1 workloads, 1 are slower than before: decode.banderwagon.single 0.250"
+        );
+        let none = "of 1 workloads, none is slower than before by more than 2 %";
+        assert_eq!(compared(FAST, FAST), none);
+        assert_eq!(compared(FAST, SLOW), none);
+        let mut contenders = Contenders::start(Vec::new(), Vec::new());
+        assert!(contenders.add(BEFORE, Path::new("/no/such")).is_err());
     }
 
     #[test]

@@ -40,7 +40,14 @@ pub(crate) struct Arguments {
     /// Measure only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
     contender: Vec<String>,
+    /// Measure this program too, another build of `contender-vorpal`. Unless contenders are named, it is Vorpal's
+    /// only peer.
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
 }
+
+/// The name of the program of `--before`.
+const BEFORE: &str = "before";
 
 const JSON: &str = "results.json";
 const REPORT: &str = "report.html";
@@ -159,7 +166,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             std::fs::remove_file(&path).map_err(io(path.display()))?;
         }
     }
-    let mut contenders = Contenders::build(&arguments.contender)?;
+    let mut contenders = match (&arguments.before, arguments.contender.as_slice()) {
+        (Some(_), []) => Contenders::build(&[OURS.to_owned()])?,
+        (_, named) => Contenders::build(named)?,
+    };
+    if let Some(program) = &arguments.before {
+        contenders.add(BEFORE, program)?;
+    }
     let mut results = Results {
         machine: Machine::new(),
         quick: arguments.quick,
@@ -183,6 +196,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         std::fs::write(&path, text).map_err(io(path.display()))?;
     }
     print_line(&table::render(&results));
+    if arguments.before.is_some() {
+        print_line(&table::slower_rows(&results.rows));
+    }
     print_line(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
     coverage.results = results.rows.len();
     Ok(coverage.finish())

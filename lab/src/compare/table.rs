@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{ALL_CONTENDERS, Build, NOT_OFFERED, Results, Row};
+use super::{ALL_CONTENDERS, BEFORE, Build, NOT_OFFERED, Results, Row};
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -46,6 +46,28 @@ pub(super) fn render(results: &Results) -> String {
         text.push_str(&line);
     }
     text
+}
+
+/// The workloads in which Vorpal is slower than its build before by more than 2 %, and surely slower: all of the 95 %
+/// interval of its speed is below 1.
+pub(super) fn slower_rows(rows: &[Row]) -> String {
+    let mut compared = 0;
+    let mut slower = Vec::new();
+    for row in rows.iter().filter(|row| is_ours(row)) {
+        let before = |other: &&Row| other.workload == row.workload && other.contender == BEFORE;
+        let Some(before) = rows.iter().find(before) else { continue };
+        compared += 1;
+        let ratio = before.p10_ns / row.p10_ns;
+        if ratio < 0.98 && row.interval.is_none_or(|(_, high)| high < 1.0) {
+            slower.push(format!("{} {ratio:.3}", row.workload));
+        }
+    }
+    match slower.as_slice() {
+        [] => format!("of {compared} workloads, none is slower than before by more than 2 %"),
+        _ => {
+            format!("of {compared} workloads, {} are slower than before: {}", slower.len(), slower.join(", "))
+        }
+    }
 }
 
 /// The processor, and the versions and builds of the contenders with figures.

@@ -7,6 +7,7 @@ mod process;
 mod target;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::failure::Failure;
 use crate::machine;
@@ -89,6 +90,23 @@ impl Contenders {
             }
         }
         contenders
+    }
+
+    /// Adds another build of a contender, under a name of its own. It must start.
+    pub(crate) fn add(&mut self, name: &str, program: &Path) -> Result<(), Failure> {
+        let binary = Binary {
+            name: name.to_owned(),
+            program: program.to_owned(),
+            arguments: Vec::new(),
+            runner: Vec::new(),
+            environment: Vec::new(),
+            build: program.display().to_string(),
+        };
+        self.binaries.push(binary);
+        match self.process(self.binaries.len() - 1, 1) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Failure::Usage(format!("{}: {error}", program.display()))),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -2,7 +2,6 @@
 
 use vorpal::fields::{Modulus, primes as p};
 use vorpal::limbs::schedule::Natural;
-use vorpal::limbs::words::hex;
 
 use crate::failure::Failure;
 use crate::input::excerpt::excerpt;
@@ -16,19 +15,19 @@ pub(super) struct Field {
     pub(super) modulus: Natural,
 }
 
-/// All named fields: those of the library, and the base field of Pallas, whose bounds are published.
+/// All named fields: those of the library.
 pub(super) fn all() -> Vec<Field> {
     fn of<M: Modulus<N>, const N: usize>(name: &str) -> Field {
         Field { name: name.into(), modulus: Natural::from_limbs(&M::P) }
     }
-    let pallas: [u64; 4] = hex("0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001");
     vec![
         of::<p::Bn254ScalarModulus, 4>("bn254_scalar"),
         of::<p::Bn254BaseModulus, 4>("bn254_base"),
         of::<p::Bls12_381ScalarModulus, 4>("bls12_381_scalar"),
         of::<p::Bls12_377ScalarModulus, 4>("bls12_377_scalar"),
         of::<p::BandersnatchScalarModulus, 4>("bandersnatch_scalar"),
-        Field { name: "pallas_base".into(), modulus: Natural::from_limbs(&pallas) },
+        of::<p::PallasBaseModulus, 4>("pallas_base"),
+        of::<p::VestaBaseModulus, 4>("vesta_base"),
         of::<p::Secp256k1BaseModulus, 4>("secp256k1_base"),
         of::<p::Secp256k1ScalarModulus, 4>("secp256k1_scalar"),
         of::<p::P256BaseModulus, 4>("p256_base"),

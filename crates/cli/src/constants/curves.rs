@@ -3,8 +3,11 @@
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::grumpkin::Grumpkin;
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
+use vorpal::curves::pallas::Pallas;
 use vorpal::curves::secp256k1::Secp256k1;
+use vorpal::curves::vesta::Vesta;
 use vorpal::fields::PrimeField;
 use vorpal::limbs::schedule::Natural;
 use vorpal::limbs::words::from_le_bytes;
@@ -37,11 +40,14 @@ pub(super) struct Library {
 
 type Entry = (&'static str, fn(&'static str) -> Option<(Curve, Library)>);
 
-const CURVES: [Entry; 4] = [
+const CURVES: [Entry; 7] = [
     ("secp256k1", of::<Secp256k1>),
     ("bn254", of::<Bn254G1>),
     ("bls12_377", of::<Bls12_377G1>),
     ("bls12_381", of::<Bls12_381G1>),
+    ("grumpkin", of::<Grumpkin>),
+    ("pallas", of::<Pallas>),
+    ("vesta", of::<Vesta>),
 ];
 
 /// The curve of this name, with the library's constants for it.

@@ -27,7 +27,7 @@ Examples:
   vorpal constants secp256k1
   vorpal constants bls12_381 --shift 320 --json -")]
 pub(crate) struct Options {
-    /// The curve: secp256k1, bn254, bls12_377 or bls12_381.
+    /// The curve: secp256k1, bn254, bls12_377, bls12_381, grumpkin, pallas or vesta.
     #[arg(value_name = "CURVE")]
     curve: String,
     /// Also derive the rounding multipliers for the shift N; may be given several times.

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use vorpal_oracle::big::{hex, is_prime};
 use vorpal_oracle::weierstrass::Curve;
 
-const CURVES: [&str; 4] = ["secp256k1", "bn254", "bls12_377", "bls12_381"];
+const CURVES: [&str; 7] = ["secp256k1", "bn254", "bls12_377", "bls12_381", "grumpkin", "pallas", "vesta"];
 
 /// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 fn constants(arguments: &[&str]) -> (i32, String, String) {
@@ -200,9 +200,8 @@ fn bad_arguments_exit_with_2() {
     for name in ["secp256r1", "", "SECP256K1", "bandersnatch"] {
         let (code, output, error) = constants(&[name]);
         assert_eq!((code, &*output), (2, ""));
-        let expected = format!(
-            "no curve `{name}` with an endomorphism; supported are secp256k1, bn254, bls12_377, bls12_381"
-        );
+        let known = CURVES.join(", ");
+        let expected = format!("no curve `{name}` with an endomorphism; supported are {known}");
         assert!(error.contains(&expected), "{error}");
     }
     for arguments in [

@@ -1,5 +1,4 @@
 use alloc::vec::Vec;
-use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 #[cfg(feature = "parallel")]
 use rayon::{iter::MinLen, prelude::*};
@@ -177,45 +176,6 @@ impl Group for Banderwagon {
     fn normalise_batch(elements: &[Self]) -> Vec<AffineBanderwagon> {
         let inverses = inverses(elements, |point| point.Z);
         elements.iter().zip(inverses).map(|(element, inverse)| element.scaled_by(inverse)).collect()
-    }
-}
-
-impl Add for Banderwagon {
-    type Output = Self;
-    /// The sum, in the same time for all elements.
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        Self(self.0.add_unchecked(&other.0))
-    }
-}
-
-impl Sub for Banderwagon {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self + -other
-    }
-}
-
-impl Neg for Banderwagon {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
-impl AddAssign for Banderwagon {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Banderwagon {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod banderwagon;
 pub mod encoding;
+mod operators;
 mod packed;
 mod parameters;
 

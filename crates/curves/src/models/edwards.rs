@@ -20,10 +20,11 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
+mod multiply;
+mod operators;
 mod packed;
 
 use core::fmt::Debug;
-use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
@@ -138,14 +139,6 @@ impl<C: EdwardsCurve> AffineEdwards<C> {
     }
 }
 
-impl<C: EdwardsCurve> Neg for AffineEdwards<C> {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self { x: -self.x, y: self.y, dt: -self.dt }
-    }
-}
-
 /// A point in extended coordinates.
 ///
 /// ```
@@ -196,6 +189,13 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         bool::from(self.Z.is_zero()) && bool::from(self.X.is_zero() & self.Y.is_zero() & self.T.is_zero())
     }
 
+    /// The sum of any two points. Same time for all points of the prime subgroup.
+    #[inline]
+    fn plus(&self, other: &Self) -> Self {
+        let sum = self.add_unchecked(other);
+        if sum.is_no_point() { self.add_second_law(other) } else { sum }
+    }
+
     /// `self + other` by the first law alone. Where the law fails (see the [module](self)), all coordinates of the
     /// result are zero. It never fails on two points of a subgroup that contains no point at infinity. 9M + one
     /// multiplication each by `a` and `d` (Hisil et al., section 3.1).
@@ -216,6 +216,13 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         let C_ = self.T * other.dt;
         let E = (self.X + self.Y) * (other.x + other.y) - A - B;
         Self::from_factors(E, self.Z - C_, self.Z + C_, B - C::mul_by_a(A))
+    }
+
+    /// As [`plus`](Self::plus) for an affine point.
+    #[inline]
+    fn plus_affine(&self, other: &AffineEdwards<C>) -> Self {
+        let sum = self.add_affine_unchecked(other);
+        if sum.is_no_point() { self.add_second_law(&(*other).into()) } else { sum }
     }
 
     /// `self + other` by the second law: fails for `self = other` among others. 9M + one multiplication by `a`
@@ -256,46 +263,6 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
     #[must_use]
     pub fn mul_vartime(&self, scalar: &C::Scalar) -> Self {
         self.mul_limbs_vartime(scalar.to_limbs().as_ref())
-    }
-}
-
-impl<C: EdwardsCurve> Add for ExtendedEdwards<C> {
-    type Output = Self;
-    /// The sum of any two points. Same time for all points of the prime subgroup.
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        let sum = self.add_unchecked(&other);
-        if sum.is_no_point() { self.add_second_law(&other) } else { sum }
-    }
-}
-
-impl<C: EdwardsCurve> Sub for ExtendedEdwards<C> {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self + -other
-    }
-}
-
-impl<C: EdwardsCurve> Neg for ExtendedEdwards<C> {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self { X: -self.X, Y: self.Y, T: -self.T, Z: self.Z }
-    }
-}
-
-impl<C: EdwardsCurve> AddAssign for ExtendedEdwards<C> {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl<C: EdwardsCurve> SubAssign for ExtendedEdwards<C> {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

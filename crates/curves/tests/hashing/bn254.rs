@@ -1,7 +1,9 @@
-//! The suites of gnark-crypto for BN254, which RFC 9380 does not have: `ecc/bn254/hash_vectors_test.go`.
+//! The suites of gnark-crypto for BN254, which RFC 9380 does not have: `ecc/bn254/hash_vectors_test.go`; and that of
+//! halo2curves for Grumpkin.
 
 use sha2::Sha256;
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::hashing::{HashableCurve, Hasher, Xmd};
 use vorpal_curves::models::weierstrass::Affine;
 
@@ -33,6 +35,28 @@ fn of_gnark_crypto() {
     suites::<Bn254G1>("BN254G1", [&G1_NU, &G1_RO]);
     suites::<Bn254G2>("BN254G2", [&G2_NU, &G2_RO]);
 }
+
+/// Written by `hash_to_curve("z.cash:test")` of halo2curves 0.10.0.
+#[test]
+fn of_halo2curves_for_grumpkin() {
+    let tag = b"z.cash:testGRUMPKIN_XMD:SHA-256_SVDW_RO_";
+    let hasher = Hasher::<Grumpkin, Xmd<Sha256>>::new(tag).unwrap();
+    for (message, [x, y]) in [&b""[..], b"abc"].into_iter().zip(GRUMPKIN_RO) {
+        let expected = Affine::new(Textbook::parse(x), Textbook::parse(y)).unwrap();
+        assert_eq!(hash::<Grumpkin>(&hasher, message), expected);
+    }
+}
+
+const GRUMPKIN_RO: [[&str; 2]; 2] = [
+    [
+        "0x190b002ec2d583f490be9a8d2f6da5a694e40dd37d85eb39db2078deda64c0d1",
+        "0x14a5ca15693c0aadce2a7f0fef31479f1ac0df0cce16983d682f72ad11a24e89",
+    ],
+    [
+        "0x1cf78a6e260ee143aa912a1bbffc288e8f5308e00d4dbfa64c65b4f4959e4a5c",
+        "0x06e5c8384f6fc7c8a774a2bf8de16ec41424d5a76c67ce81322f14eb50bff945",
+    ],
+];
 
 const G1_NU: [[&str; 2]; 5] = [
     [

@@ -5,9 +5,11 @@ use sha2::Sha256;
 use vorpal_curves::Error;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::hashing::{Expander, HashableCurve, Hasher, Tag, Xmd, map_to_curve_vartime};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
 use vorpal_curves::p256::P256;
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::Field;
 use vorpal_oracle::big::hex;
@@ -82,6 +84,8 @@ fn sums_of_equal_and_opposite_images() {
     sums::<Bls12_381G1>(&pairs::<Bls12_381G1>(&inputs::<Bls12_381G1>()));
     sums::<Bls12_381G2>(&pairs::<Bls12_381G2>(&inputs::<Bls12_381G2>()[..60]));
     sums::<Bn254G1>(&pairs::<Bn254G1>(&inputs::<Bn254G1>()));
+    sums::<Pallas>(&pairs::<Pallas>(&inputs::<Pallas>()));
+    sums::<Grumpkin>(&pairs::<Grumpkin>(&inputs::<Grumpkin>()));
     sums::<Bn254G2>(&pairs::<Bn254G2>(&inputs::<Bn254G2>()[..60]));
 }
 
@@ -132,7 +136,7 @@ fn batches_are_equal_to_single_calls() {
 #[test]
 fn lengths_of_hashed_elements() {
     assert_eq!([Secp256k1::BYTES, Bls12_381G1::BYTES, Bls12_381G2::BYTES], [48, 64, 64]);
-    assert_eq!([Bn254G1::BYTES, Bn254G2::BYTES, P256::BYTES], [48; 3]);
+    assert_eq!([Bn254G1::BYTES, Bn254G2::BYTES, Grumpkin::BYTES, P256::BYTES], [48; 4]);
     // Numbers above the prime are reduced.
     let hasher = chosen::<Secp256k1>();
     let p = Secp256k1::BYTES;

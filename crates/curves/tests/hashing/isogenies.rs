@@ -2,7 +2,9 @@
 
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::hashing::HashableCurve;
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::vesta::Vesta;
 use vorpal_oracle::hashing::{Curve, Element, Point};
 
 use crate::{Textbook, image, isogeny, target};
@@ -72,4 +74,6 @@ fn of_degree_three_and_eleven() {
     is_isogeny::<Secp256k1>(3);
     is_isogeny::<Bls12_381G1>(11);
     is_isogeny::<Bls12_381G2>(3);
+    is_isogeny::<Pallas>(3);
+    is_isogeny::<Vesta>(3);
 }

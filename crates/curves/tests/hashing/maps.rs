@@ -4,9 +4,12 @@
 use num_bigint::BigUint;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::hashing::{HashableCurve, MapToCurve, map_to_curve, map_to_curve_vartime};
 use vorpal_curves::p256::P256;
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::vesta::Vesta;
 use vorpal_fields::HashField;
 use vorpal_oracle::big::{hex, residue_edges};
 use vorpal_oracle::hashing::{Element, Field};
@@ -93,6 +96,9 @@ fn agree_with_their_definitions() {
     check::<Bls12_381G2>(0);
     check::<Bn254G1>(1);
     check::<Bn254G2>(2);
+    check::<Grumpkin>(2);
+    check::<Pallas>(0);
+    check::<Vesta>(0);
 }
 
 #[test]
@@ -151,6 +157,9 @@ fn constants_are_as_the_rfc_derives_them() {
     swu_parameters::<P256>();
     swu_parameters::<Bls12_381G1>();
     swu_parameters::<Bls12_381G2>();
+    swu_parameters::<Pallas>();
+    swu_parameters::<Vesta>();
     svdw_parameters::<Bn254G1>();
     svdw_parameters::<Bn254G2>();
+    svdw_parameters::<Grumpkin>();
 }

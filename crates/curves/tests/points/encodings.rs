@@ -7,7 +7,10 @@ use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{
     Affine, EncodableCurve, Flags, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
-use vorpal_curves::{BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, secp256k1};
+use vorpal_curves::{
+    BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, grumpkin, pallas, secp256k1,
+    vesta,
+};
 use vorpal_fields::tower::Fp2;
 use vorpal_fields::{EncodableField, Fe, Field, PrimeField};
 use vorpal_oracle::data::bytes;
@@ -165,6 +168,61 @@ const SECP256K1_ARKWORKS: Vectors = Vectors {
     ],
 };
 
+// Written by `to_bytes` and `to_uncompressed` of halo2curves 0.10.0. Those of Pallas and Vesta are pasta_curves' too.
+const PALLAS: Vectors = Vectors {
+    generator: [
+        "00000000ed302d991bf94c09fc98462200000000000000000000000000000040",
+        "00000000ed302d991bf94c09fc98462200000000000000000000000000000040\
+         0200000000000000000000000000000000000000000000000000000000000000",
+    ],
+    opposite: [
+        "00000000ed302d991bf94c09fc984622000000000000000000000000000000c0",
+        "00000000ed302d991bf94c09fc98462200000000000000000000000000000040\
+         ffffffffec302d991bf94c09fc98462200000000000000000000000000000040",
+    ],
+    infinity: [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         0000000000000000000000000000000000000000000000000000000000000000",
+    ],
+};
+
+const VESTA: Vectors = Vectors {
+    generator: [
+        "0000000021eb468cdda89409fc98462200000000000000000000000000000040",
+        "0000000021eb468cdda89409fc98462200000000000000000000000000000040\
+         0200000000000000000000000000000000000000000000000000000000000000",
+    ],
+    opposite: [
+        "0000000021eb468cdda89409fc984622000000000000000000000000000000c0",
+        "0000000021eb468cdda89409fc98462200000000000000000000000000000040\
+         ffffffff20eb468cdda89409fc98462200000000000000000000000000000040",
+    ],
+    infinity: [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         0000000000000000000000000000000000000000000000000000000000000000",
+    ],
+};
+
+const GRUMPKIN: Vectors = Vectors {
+    generator: [
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000\
+         2c273f828dc43f83941218f1450d272d635da406755e13cf0200000000000000",
+    ],
+    opposite: [
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000000\
+         d5d8c06d0631a2c0fc5da18802db0cfbf9fadc7a41e73ce926a031e1724e6430",
+    ],
+    infinity: [
+        "0000000000000000000000000000000000000000000000000000000000000040",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         0000000000000000000000000000000000000000000000000000000000000000",
+    ],
+};
+
 /// Runs a test for every format with its vectors.
 macro_rules! for_all_formats {
     ($test:ident) => {{
@@ -178,6 +236,9 @@ macro_rules! for_all_formats {
         $test(bn254::encoding::ARKWORKS, &BN254_ARKWORKS);
         $test(bn254::encoding::GNARK, &BN254_GNARK);
         $test(secp256k1::encoding::ARKWORKS, &SECP256K1_ARKWORKS);
+        $test(pallas::encoding::PASTA, &PALLAS);
+        $test(vesta::encoding::PASTA, &VESTA);
+        $test(grumpkin::encoding::HALO2CURVES, &GRUMPKIN);
         $test(bls12_377::g2::encoding::ARKWORKS, &g2::BLS12_377_ARKWORKS);
         $test(bls12_377::g2::encoding::GNARK, &g2::BLS12_377_GNARK);
         $test(bls12_381::g2::encoding::ZCASH, &g2::BLS12_381_ZCASH);
@@ -287,6 +348,7 @@ fn rejects_malformed_encodings() {
         let mask = match length {
             33 => 0xff,
             48 | 96 if is_big => 0xe0,
+            32 if infinity[0] == [0; 32] => 0x80,
             _ => 0xc0,
         };
         let rejects = |encoding: &[u8], error| {
@@ -427,12 +489,12 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
 impl<const B: u64> EncodableCurve for Tiny<B> {
     type Compressed = [u8; 8];
     type Uncompressed = [u8; 16];
+    const HAS_POINTS_AT_ZERO: bool = B == 1;
 }
 
 /// Enumerates the encodings that are zero except for the low byte of each coordinate and the byte of flags. Checks that
 /// decoding and encoding are a bijection between the valid ones and the points.
-fn enumerate<const B: u64>(order: ByteOrder, compressed: Flags, uncompressed: Flags, infinity_y: u8) {
-    let format = Format::<Tiny<B>>::new(order, compressed, uncompressed).with_infinity_y(infinity_y);
+fn enumerate<const B: u64>(order: ByteOrder, format: &Format<Tiny<B>>) {
     let mut points = vec![Affine::INFINITY];
     for x in 0..19u64 {
         for y in 0..19u64 {
@@ -477,18 +539,43 @@ fn enumerate_formats<const B: u64>() {
     let zcash = Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 };
     let gnark = Flags { smaller: 0x80, larger: 0xc0, infinity: 0x40 };
     let none = Flags { smaller: 0x00, larger: 0x00, infinity: 0x40 };
-    enumerate::<B>(ByteOrder::LittleEndian, arkworks, arkworks, 0);
-    enumerate::<B>(ByteOrder::LittleEndian, arkworks, none, 1);
-    enumerate::<B>(ByteOrder::BigEndian, zcash, none, 0);
-    enumerate::<B>(ByteOrder::BigEndian, gnark, Flags { infinity: 0, ..none }, 0);
+    let zero = Flags { infinity: 0, ..none };
+    let (little, big) = (ByteOrder::LittleEndian, ByteOrder::BigEndian);
+    for (order, compressed, uncompressed, infinity_y) in [
+        (little, arkworks, arkworks, 0),
+        (little, arkworks, none, 1),
+        (big, zcash, none, 0),
+        (big, gnark, zero, 0),
+        (little, Flags { smaller: 0x00, larger: 0x40, infinity: 0x80 }, zero, 0),
+    ] {
+        let format = Format::new(order, compressed, uncompressed).with_infinity_y(infinity_y);
+        enumerate::<B>(order, &format);
+        enumerate::<B>(order, &format.by_parity());
+    }
+    // Without a flag for infinity, on curves without points at x = 0.
+    if !Tiny::<B>::HAS_POINTS_AT_ZERO {
+        for order in [little, big] {
+            let format = Format::new(order, Flags { larger: 0x80, ..zero }, zero);
+            enumerate::<B>(order, &format);
+            enumerate::<B>(order, &format.by_parity());
+        }
+    }
 }
 
 #[test]
 fn every_encoding_over_a_tiny_field() {
-    // Some of these curves have points with y = 0, where y and -y are equal; some have none.
+    // Some of these curves have points with y = 0, where y and -y are equal; some have none. Of 1, 2 and 8 only 1 is a
+    // square: the first curve has points with x = 0.
     enumerate_formats::<1>();
     enumerate_formats::<2>();
     enumerate_formats::<8>();
+}
+
+#[test]
+#[should_panic(expected = "compressed points have distinct flags")]
+fn points_at_zero_need_a_flag_of_infinity() {
+    let none = Flags { smaller: 0, larger: 0, infinity: 0 };
+    let _ = Format::<Tiny<1>>::new(ByteOrder::LittleEndian, Flags { larger: 0x80, ..none }, none);
 }
 
 /// `y^2 = x^3 + 1` over the quadratic extension of the field of 19 elements.

@@ -5,9 +5,12 @@ use proptest::prelude::*;
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::Bls12_381G1;
 use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Jacobian, PrimeOrderCurve, WeierstrassCurve};
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_curves::tiny::{Order7, Order13, Order199};
+use vorpal_curves::vesta::Vesta;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::Curve;
@@ -177,6 +180,17 @@ fn secp256k1() {
     check::<Secp256k1>(128);
 }
 
+#[test]
+fn pallas_and_vesta() {
+    check::<Pallas>(127);
+    check::<Vesta>(127);
+}
+
+#[test]
+fn grumpkin() {
+    check::<Grumpkin>(126);
+}
+
 /// Checks every point and every scalar of a tiny curve, and integers up to `2^64 - 1`.
 fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
     let checked = Checked::<C>::new();
@@ -240,6 +254,7 @@ proptest! {
     fn random_scalars(scalars in prop::collection::vec(any::<[u64; 4]>(), 20)) {
         let (bls12_377, bls12_381) = (Checked::<Bls12_377G1>::new(), Checked::<Bls12_381G1>::new());
         let (bn254, secp256k1) = (Checked::<Bn254G1>::new(), Checked::<Secp256k1>::new());
+        let (pallas, grumpkin) = (Checked::<Pallas>::new(), Checked::<Grumpkin>::new());
         for limbs in scalars {
             let s = from_limbs(&limbs);
             for s in [&s % &bls12_377.r, s.clone()] {
@@ -247,6 +262,8 @@ proptest! {
                 bls12_381.split(&s);
                 bn254.split(&s);
                 secp256k1.split(&s);
+                pallas.split(&s);
+                grumpkin.split(&s);
             }
         }
     }

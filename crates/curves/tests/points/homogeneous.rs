@@ -1,7 +1,7 @@
 //! Homogeneous coordinates on every curve: products with scalars in constant time, construction, normalisation.
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
-use vorpal_curves::{Error, bls12_377, bls12_381, bn254, p256, secp256k1};
+use vorpal_curves::{Error, bls12_377, bls12_381, bn254, grumpkin, p256, pallas, secp256k1, vesta};
 use vorpal_fields::{Fe, Field, Modulus};
 
 /// Scalars at which digits, halves and quarters change: both ends of their range, carries through all digits, single
@@ -75,6 +75,9 @@ fn curves_of_prime_order() {
     check::<_, secp256k1::Secp256k1>();
     check::<_, p256::P256>();
     check::<_, bn254::Bn254G1>();
+    check::<_, pallas::Pallas>();
+    check::<_, vesta::Vesta>();
+    check::<_, grumpkin::Grumpkin>();
 }
 
 #[test]

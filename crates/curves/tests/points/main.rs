@@ -10,11 +10,13 @@
 
 mod bandersnatch;
 mod batch_subgroup;
+mod cycles;
 mod edwards_form;
 mod encodings;
 mod endomorphism;
 mod g2;
 mod homogeneous;
+mod operators;
 mod p256;
 mod packed_edwards;
 mod packed_jacobian;

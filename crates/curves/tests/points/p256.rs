@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vorpal_curves::models::weierstrass::{OddMultiples, PackedJacobian, WeierstrassCurve};
 use vorpal_curves::p256::encoding::SEC1;
 use vorpal_curves::p256::{Affine, Jacobian, P256, Projective, Xyzz};
-use vorpal_curves::{Error, Group, PointFormat};
+use vorpal_curves::{Error, PointFormat};
 use vorpal_fields::primes::{P256Base, P256Scalar};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::p256::group;

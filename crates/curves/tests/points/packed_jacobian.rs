@@ -3,8 +3,10 @@
 use vorpal_curves::bls12_377::{Bls12_377G1, g2::Bls12_377G2};
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::g2::Bn254G2;
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
 use vorpal_curves::p256::P256;
+use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::LANES;
 use vorpal_fields::{Field, PackedField};
@@ -180,6 +182,12 @@ fn bls12_377() {
 #[test]
 fn bls12_381() {
     check::<Bls12_381G1>();
+}
+
+#[test]
+fn curves_of_cycles() {
+    check::<Pallas>();
+    check::<Grumpkin>();
 }
 
 /// The same formulas on coordinates in an extension field.

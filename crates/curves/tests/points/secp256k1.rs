@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_curves::secp256k1::encoding::SEC1;
 use vorpal_curves::secp256k1::{Affine, Jacobian, Projective, Secp256k1};
-use vorpal_curves::{Error, Group, PointFormat};
+use vorpal_curves::{Error, PointFormat};
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::{Curve, Point};

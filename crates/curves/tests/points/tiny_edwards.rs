@@ -55,6 +55,12 @@ fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
             let sum = extended(q) + extended(r);
             assert_point(&sum);
             let difference = extended(q) - extended(r);
+            assert_eq!(extended(q) + point(r), sum);
+            assert_eq!(point(q) + extended(r), sum);
+            assert_eq!(point(q) + point(r), sum);
+            assert_eq!(extended(q) - point(r), difference);
+            assert_eq!(point(q) - extended(r), difference);
+            assert_eq!(point(q) - point(r), difference);
             if let Some(expected) = oracle.add(q, r) {
                 assert_eq!(sum, extended(&expected));
                 assert_eq!(sum.to_affine(), Some(point(&expected)));
@@ -120,22 +126,17 @@ fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
 #[test]
 fn complete_curves_with_only_a_square() {
     enumerate::<Tiny<13, 1, 2>>(13, 1, 2);
-    enumerate::<Tiny<13, 4, 7>>(13, 4, 7);
     enumerate::<Tiny<19, 1, 2>>(19, 1, 2);
 }
 
 #[test]
 fn curves_like_bandersnatch_with_neither_square() {
     enumerate::<Tiny<13, 2, 5>>(13, 2, 5);
-    enumerate::<Tiny<13, 8, 11>>(13, 8, 11);
     enumerate::<Tiny<19, 18, 2>>(19, 18, 2);
-    enumerate::<Tiny<19, 14, 3>>(19, 14, 3);
 }
 
 #[test]
 fn curves_with_d_square() {
-    enumerate::<Tiny<13, 1, 3>>(13, 1, 3);
     enumerate::<Tiny<13, 2, 4>>(13, 2, 4);
     enumerate::<Tiny<19, 1, 4>>(19, 1, 4);
-    enumerate::<Tiny<19, 18, 5>>(19, 18, 5);
 }

@@ -12,8 +12,10 @@ mod bn254_base;
 mod bn254_scalar;
 mod p256_base;
 mod p256_scalar;
+mod pallas_base;
 mod secp256k1_base;
 mod secp256k1_scalar;
+mod vesta_base;
 
 pub use bandersnatch_scalar::{BandersnatchScalar, BandersnatchScalarModulus};
 pub use bls12_377_base::{Bls12_377Base, Bls12_377BaseModulus};
@@ -24,5 +26,7 @@ pub use bn254_base::{Bn254Base, Bn254BaseModulus};
 pub use bn254_scalar::{Bn254Scalar, Bn254ScalarModulus};
 pub use p256_base::{P256Base, P256BaseModulus};
 pub use p256_scalar::{P256Scalar, P256ScalarModulus};
+pub use pallas_base::{PallasBase, PallasBaseModulus};
 pub use secp256k1_base::{Secp256k1Base, Secp256k1BaseModulus};
 pub use secp256k1_scalar::{Secp256k1Scalar, Secp256k1ScalarModulus};
+pub use vesta_base::{VestaBase, VestaBaseModulus};

@@ -1,5 +1,5 @@
 //! Conversions from and to integers, operators of references, random elements, and the traits of other libraries, for
-//! a prime of each reduction kind.
+//! a prime of each number of bits in its highest byte and word: none of this depends on the reduction.
 
 #![allow(clippy::op_ref, reason = "operators of references are what is tested")]
 
@@ -16,6 +16,8 @@ use vorpal_fields::tower::{Fp2, Fp6, Fp12};
 use vorpal_fields::{Fe, Field, Modulus, primes as p};
 use vorpal_oracle::big::{WORD_EDGES, from_limbs, residue_edges, to_limbs};
 
+use crate::primes::{Sparse2, Tiny97};
+
 macro_rules! fields {
     ($($name:ident: $modulus:ty, $n:literal;)*) => {$(
         #[test]
@@ -27,29 +29,10 @@ macro_rules! fields {
 
 fields! {
     bls12_381_scalar: p::Bls12_381ScalarModulus, 4;
-    bls12_381_base: p::Bls12_381BaseModulus, 6;
     secp256k1_base: p::Secp256k1BaseModulus, 4;
-    p256_base: p::P256BaseModulus, 4;
-    p256_scalar: p::P256ScalarModulus, 4;
     tiny_word: Tiny97, 1;
+    // 2^320 + 0x105: of 321 bits, so that a random element uses one bit of its last byte.
     sparse: Sparse2, 6;
-}
-
-struct Tiny97;
-impl Modulus<1> for Tiny97 {
-    const NAME: &'static str = "Tiny97";
-    const P: [u64; 1] = [97];
-    const GENERATOR: u64 = 5;
-    type Bytes = [u8; 8];
-}
-
-/// `2^320 + 0x105`: of 321 bits, so that a random element uses one bit of its last byte.
-struct Sparse2;
-impl Modulus<6> for Sparse2 {
-    const NAME: &'static str = "Sparse2";
-    const P: [u64; 6] = [0x105, 0, 0, 0, 0, 1];
-    const GENERATOR: u64 = 2;
-    type Bytes = [u8; 48];
 }
 
 fn check<M: Modulus<N>, const N: usize>() {

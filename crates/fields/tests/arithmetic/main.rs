@@ -11,6 +11,7 @@
 )]
 
 mod conversions;
+mod jolt;
 mod lazy;
 mod mixed;
 mod primes;

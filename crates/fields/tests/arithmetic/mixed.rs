@@ -6,6 +6,8 @@ use num_traits::Zero;
 use vorpal_fields::{Acc, Fe, Integer, MixedAcc, Modulus, SmallAcc, primes as p};
 use vorpal_oracle::big::{WORD_EDGES, from_limbs, residue_edges, to_limbs};
 
+use crate::primes::{FullWord, Sparse511, Wide13};
+
 macro_rules! fields {
     ($($name:ident: $modulus:ty, $n:literal;)*) => {$(
         #[test]
@@ -19,32 +21,11 @@ fields! {
     bls12_381_scalar: p::Bls12_381ScalarModulus, 4;
     bls12_381_base: p::Bls12_381BaseModulus, 6;
     secp256k1_base: p::Secp256k1BaseModulus, 4;
-    bn254_scalar: p::Bn254ScalarModulus, 4;
     p256_base: p::P256BaseModulus, 4;
     p256_scalar: p::P256ScalarModulus, 4;
     full_word: FullWord, 1;
-    full_two_words: FullTwoWords, 2;
     tiny_in_four_limbs: Wide13, 4;
     eight_limbs: Sparse511, 8;
-}
-
-macro_rules! artificial {
-    ($($name:ident, $n:literal, $p:expr, $generator:literal;)*) => {$(
-        struct $name;
-        impl Modulus<$n> for $name {
-            const NAME: &'static str = stringify!($name);
-            const P: [u64; $n] = $p;
-            const GENERATOR: u64 = $generator;
-            type Bytes = [u8; 8 * $n];
-        }
-    )*};
-}
-
-artificial! {
-    FullWord, 1, [u64::MAX - 58], 2;
-    FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
-    Wide13, 4, [13, 0, 0, 0], 2;
-    Sparse511, 8, [0x3047, 0, 0, 0, 0, 0, 0, 1 << 63], 3;
 }
 
 /// A sum and its exact value.
@@ -77,26 +58,26 @@ impl<M: Modulus<N>, const N: usize> Both<M, N> {
     }
 
     fn integer<I: Integer + Into<BigInt>>(&mut self, a: Fe<M, N>, integer: I) {
-        self.sum.add_integer_product(a, integer);
-        self.exact += value(a) * integer.into();
         let mut alone = Self::empty();
-        alone.sum.add_integer_product(a, integer);
+        add_integer(&mut alone.sum, a, integer);
         alone.exact = value(a) * integer.into();
         alone.check();
+        add_integer(&mut self.sum, a, integer);
+        self.exact += alone.exact;
     }
 
     fn signed<const W: usize>(&mut self, a: Fe<M, N>, magnitude: [u64; W]) {
         let exact = value(a) * BigInt::from_biguint(Sign::Plus, from_limbs(&magnitude));
         for negative in [false, true] {
             let mut alone = Self::empty();
-            alone.sum.add_signed_product(a, negative, &magnitude);
+            add_signed(&mut alone.sum, a, negative, &magnitude);
             alone.exact = if negative { -&exact } else { exact.clone() };
             alone.check();
-            self.sum.add_signed_product(a, negative, &magnitude);
+            add_signed(&mut self.sum, a, negative, &magnitude);
             self.exact += alone.exact;
         }
         // Not only differences of equal terms.
-        self.sum.add_signed_product(a, true, &magnitude);
+        add_signed(&mut self.sum, a, true, &magnitude);
         self.exact -= exact;
     }
 
@@ -104,6 +85,32 @@ impl<M: Modulus<N>, const N: usize> Both<M, N> {
         self.sum.merge(&other.sum);
         self.exact += &other.exact;
     }
+}
+
+/// Out of line, like those below: kernels that are compiled several times for a prime would be most of the program.
+#[inline(never)]
+fn add_integer<M: Modulus<N>, const N: usize, I: Integer>(sum: &mut MixedAcc<M, N>, a: Fe<M, N>, integer: I) {
+    sum.add_integer_product(a, integer);
+}
+
+#[inline(never)]
+fn add_signed<M: Modulus<N>, const N: usize, const W: usize>(
+    sum: &mut MixedAcc<M, N>,
+    a: Fe<M, N>,
+    negative: bool,
+    magnitude: &[u64; W],
+) {
+    sum.add_signed_product(a, negative, magnitude);
+}
+
+#[inline(never)]
+fn add_product<M: Modulus<N>, const N: usize>(sum: &mut MixedAcc<M, N>, a: Fe<M, N>, b: Fe<M, N>) {
+    sum.add_product(a, b);
+}
+
+#[inline(never)]
+fn sub_product<M: Modulus<N>, const N: usize>(sum: &mut MixedAcc<M, N>, a: Fe<M, N>, b: Fe<M, N>) {
+    sum.sub_product(a, b);
 }
 
 /// The elements of the edges of canonical values and of stored forms.
@@ -148,17 +155,17 @@ fn elements<M: Modulus<N>, const N: usize>(a: Fe<M, N>, edges: &[Fe<M, N>], all:
     all.check();
     for b in edges {
         let mut part = Both::empty();
-        part.sum.add_product(a, b);
+        add_product(&mut part.sum, a, *b);
         part.exact += value(a) * value(*b);
         part.check();
         part.sum.sub(*b);
         part.exact -= value(*b);
         part.check();
         all.merge(&part);
-        part.sum.sub_product(a, b);
+        sub_product(&mut part.sum, a, *b);
         part.exact -= value(a) * value(*b);
         part.check();
-        all.sum.sub_product(a, b);
+        sub_product(&mut all.sum, a, *b);
         all.exact -= value(a) * value(*b);
     }
 }
@@ -205,14 +212,15 @@ fn many_largest_terms<M: Modulus<N>, const N: usize>() {
     let mut sum = Both::empty();
     for i in 0..100u32 {
         sum.sum.add(largest);
-        sum.sum.add_product(largest, largest);
-        sum.sum.add_integer_product(largest, u128::MAX);
-        sum.sum.add_integer_product(opposite, i64::MIN);
-        sum.sum.add_signed_product(largest, false, &[u64::MAX; 4]);
+        add_product(&mut sum.sum, largest, largest);
+        add_integer(&mut sum.sum, largest, u128::MAX);
+        add_integer(&mut sum.sum, opposite, i64::MIN);
+        add_signed(&mut sum.sum, largest, false, &[u64::MAX; 4]);
         // The negative of a small stored form is large.
-        sum.sum.add_signed_product(Fe::from_montgomery(to_limbs(&1u8.into())).unwrap(), true, &[u64::MAX; 4]);
+        let small = Fe::<M, N>::from_montgomery(to_limbs(&1u8.into())).unwrap();
+        add_signed(&mut sum.sum, small, true, &[u64::MAX; 4]);
         let wide = BigInt::from((BigUint::from(1u8) << 256) - 1u8);
-        let small = value(Fe::<M, N>::from_montgomery(to_limbs(&1u8.into())).unwrap());
+        let small = value(small);
         sum.exact += value(largest) * (value(largest) + 1 + u128::MAX + &wide);
         sum.exact += value(opposite) * i64::MIN - small * &wide;
         if i % 33 == 0 {

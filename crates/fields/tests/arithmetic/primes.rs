@@ -1,6 +1,7 @@
 //! The shared suite on every prime, on artificial primes that use every bit of their limbs, and exhaustively on a tiny
 //! prime of each number of limbs. To register a prime, add a line. Arithmetic modulo more tiny numbers, as values
-//! instead of types, is tested in `vorpal-limbs`.
+//! instead of types, is tested in `vorpal-limbs`. What only the kind of a prime changes is tested for one of each kind:
+//! the code for a prime takes seconds to compile.
 //!
 //! One program contains all tests that are compiled for many primes, so that shared code is compiled once.
 
@@ -21,6 +22,10 @@ macro_rules! register {
         }
     )*};
     (run, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
+    (batches, $modulus:ty, $n:literal, $factors:expr) => { crate::suite::batches::<$modulus, $n>(RANDOM_CASES) };
+    (roots_and_batches, $modulus:ty, $n:literal, $factors:expr) => {
+        crate::suite::roots_and_batches::<$modulus, $n>(RANDOM_CASES as usize)
+    };
     (roots, $modulus:ty, $n:literal, $factors:expr) => {
         crate::suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize)
     };
@@ -68,12 +73,32 @@ register! { run:
         "2", "3", "71", "131", "373", "3407", "17449", "38189", "187019741", "622491383", "1002328039319",
         "2624747550333869278416773953"
     ];
+    pallas_base: p::PallasBaseModulus, 4, [
+        "2", "3", "463", "539204044132271846773", "8999194758858563409123804352480028797519453"
+    ];
+    vesta_base: p::VestaBaseModulus, 4, [
+        "2", "3", "1709", "24859", "1690502597179744445941507", "10427374428728808478656897599072717"
+    ];
     full_word: FullWord, 1, ["2", "11", "137", "547", "5594472617641"];
     full_two_words: FullTwoWords, 2, ["2", "3", "10253", "29333", "4454477", "42113237", "62826870453001"];
 }
 
-register! { roots:
+// Four limbs of each reduction kind, six limbs, and one limb; square roots without tables, with one window and more.
+register! { batches:
+    batches_of_bls12_381_scalar: p::Bls12_381ScalarModulus, 4, [];
+    batches_of_secp256k1_base: p::Secp256k1BaseModulus, 4, [];
+    batches_of_p256_base: p::P256BaseModulus, 4, [];
+    batches_of_p256_scalar: p::P256ScalarModulus, 4, [];
+    batches_of_bls12_381_base: p::Bls12_381BaseModulus, 6, [];
+    batches_of_bls12_377_base: p::Bls12_377BaseModulus, 6, [];
+    batches_of_a_full_word: FullWord, 1, [];
+}
+
+register! { roots_and_batches:
     goldilocks_in_windows_of_16: GoldilocksBy16, 1, [];
+}
+
+register! { roots:
     goldilocks_in_windows_of_5: GoldilocksBy5, 1, [];
     goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
     sparse_of_six_limbs_and_adicity_2: Sparse2, 6, [];

@@ -15,70 +15,38 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-))]
-mod x86_64;
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-))]
-use x86_64 as architecture;
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-))]
-pub use x86_64::{
-    Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Bmi2Adx, QuadVectors, ResidueKernels, Vectors,
-};
+cfg_select! {
+    // Operating system kernels on x86-64 have no SSE2: their programs must not use vector registers.
+    all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)) => {
+        mod x86_64;
+        use x86_64 as architecture;
+        pub use x86_64::{
+            Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Bmi2Adx, QuadVectors, ResidueKernels, Vectors,
+        };
+    }
+    all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)) => {
+        mod aarch64;
+        use aarch64 as architecture;
+        pub use aarch64::Aarch64;
+        mod no_vectors;
+        pub use no_vectors::{QuadVectors, ResidueKernels};
+    }
+    all(target_arch = "wasm32", not(vorpal_portable)) => {
+        use wasm32 as architecture;
+        mod no_vectors;
+        pub use no_vectors::{QuadVectors, ResidueKernels};
+    }
+    _ => {
+        mod portable;
+        use portable as architecture;
+        mod no_vectors;
+        pub use no_vectors::{QuadVectors, ResidueKernels};
+    }
+}
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-)))]
-mod no_vectors;
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    target_feature = "sse2",
-    not(vorpal_portable)
-)))]
-pub use no_vectors::{QuadVectors, ResidueKernels};
-
-#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
-mod aarch64;
-#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
-use aarch64 as architecture;
-#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
-pub use aarch64::Aarch64;
-
+// Tests on every processor compare this code.
 mod wasm32;
-#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
-use wasm32 as architecture;
 pub use wasm32::Wasm32;
-
-// Operating system kernels on x86-64 have no SSE2: their programs must not use vector registers.
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)),
-    all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)),
-    all(target_arch = "wasm32", not(vorpal_portable)),
-)))]
-mod portable;
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)),
-    all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)),
-    all(target_arch = "wasm32", not(vorpal_portable)),
-)))]
-use portable as architecture;
 
 mod cast;
 
@@ -147,21 +115,7 @@ impl Backend {
     ];
 
     /// The backends in this program, from the lowest to the highest, independent of the processor.
-    pub const BUILT: &[Self] = if cfg!(vorpal_portable) {
-        &[Self::Portable]
-    } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
-        &[Self::Portable, Self::Wasm32, Self::Simd128]
-    } else if cfg!(target_arch = "wasm32") {
-        &[Self::Portable, Self::Wasm32]
-    } else if cfg!(not(target_pointer_width = "64")) {
-        &[Self::Portable]
-    } else if cfg!(target_arch = "aarch64") {
-        &[Self::Portable, Self::Aarch64]
-    } else if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
-        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Fma, Self::AvxIfma, Self::Avx512Ifma]
-    } else {
-        &[Self::Portable]
-    };
+    pub const BUILT: &[Self] = architecture::BUILT;
 
     /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma`,
     /// `avx512-fma`, `avx-ifma` or `avx512-ifma`.

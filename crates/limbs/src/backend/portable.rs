@@ -1,5 +1,6 @@
 //! The portable backend: plain Rust, for architectures without a backend of their own.
 
+use super::Backend;
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Tables;
 use crate::{Montgomery, Wide};
@@ -7,6 +8,9 @@ use crate::{Montgomery, Wide};
 pub(crate) use super::unreduced::{
     add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
 };
+
+/// See [`Backend::BUILT`].
+pub(super) const BUILT: &[Backend] = &[Backend::Portable];
 
 /// The best backend: always portable.
 pub(super) fn best(_: super::Limit) -> u8 {

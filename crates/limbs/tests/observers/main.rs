@@ -5,5 +5,6 @@
 
 #[cfg(target_arch = "aarch64")]
 mod emulator;
+mod memory;
 #[cfg(target_arch = "x86_64")]
 mod tracer;

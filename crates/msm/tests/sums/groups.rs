@@ -30,15 +30,30 @@ fn edge_scalars<S: PrimeField>() -> Vec<S> {
 }
 
 fn check<G: Group>(points: &[G], scalars: &[G::Scalar]) {
+    check_sum(points, scalars, naive(points, scalars));
+}
+
+fn check_sum<G: Group>(points: &[G], scalars: &[G::Scalar], expected: G) {
     let affine = G::normalise_batch(points);
-    assert_eq!(group_msm_vartime::<G>(&affine, scalars), Ok(naive(points, scalars)), "n = {}", points.len());
+    assert_eq!(group_msm_vartime::<G>(&affine, scalars), Ok(expected), "n = {}", points.len());
+}
+
+/// The sums of the first 0, 1, 2, ... elements.
+fn running_sums<G: Group>(elements: impl Iterator<Item = G>) -> Vec<G> {
+    let mut sums = vec![G::IDENTITY];
+    sums.extend(elements.scan(G::IDENTITY, |sum, element| {
+        *sum = sum.add_vartime(&element);
+        Some(*sum)
+    }));
+    sums
 }
 
 fn check_sums<G: Group>(generator: G) {
     let points: Vec<G> = (0..600).map(|i| generator.mul_vartime(&scalar(i))).collect();
     let scalars: Vec<G::Scalar> = (1000..1600).map(scalar).collect();
+    let sums = running_sums(points.iter().zip(&scalars).map(|(point, scalar)| point.mul_vartime(scalar)));
     for n in (0..=40).chain([100, 255, 600]) {
-        check(&points[..n], &scalars[..n]);
+        check_sum(&points[..n], &scalars[..n], sums[n]);
     }
     let n = 300;
     let (zero, one) = (G::Scalar::ZERO, G::Scalar::ONE);
@@ -48,8 +63,10 @@ fn check_sums<G: Group>(generator: G) {
         with_identity[i] = G::IDENTITY;
     }
     for points in [&points[..n], &vec![points[0]; n], &opposite, &with_identity, &vec![G::IDENTITY; n]] {
-        for scalars in [&scalars[..n], &vec![scalars[0]; n], &vec![zero; n], &vec![one; n], &vec![-one; n]] {
-            check(points, scalars);
+        check(points, &scalars[..n]);
+        let sum = points.iter().fold(G::IDENTITY, |sum, point| sum.add_vartime(point));
+        for scalar in [scalars[0], zero, one, -one] {
+            check_sum(points, &vec![scalar; n], sum.mul_vartime(&scalar));
         }
     }
     let edges: Vec<G::Scalar> = edge_scalars();
@@ -75,25 +92,33 @@ fn p256_sums() {
 fn check_tables<G: Group>(generator: G) {
     let bases: Vec<G> = vec![generator, generator.double(), generator.neg(), G::IDENTITY, generator];
     let affine = G::normalise_batch(&bases);
+    let scalars: Vec<_> = edge_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)).collect();
+    let expected: Vec<_> = scalars
+        .iter()
+        .map(|s| {
+            let multiples = (1..).zip(&bases).map(|(i, base)| base.mul_vartime(&(*s * G::Scalar::from(i))));
+            let products: Vec<G> = bases.iter().map(|base| base.mul_vartime(s)).collect();
+            (running_sums(multiples), products, generator.mul_vartime(&(s.square() - *s)))
+        })
+        .collect();
     for width in [2, 3, 5, 8, 12] {
         let table = FixedBases::<G>::new(&affine, width).unwrap();
         assert_eq!(table.len(), 5);
         assert!(!table.is_empty());
         let points = (5 * G::Scalar::BITS.div_ceil(width)) << (width - 1);
         assert_eq!(table.bytes(), points * size_of::<G::Affine>());
-        for s in edge_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)) {
+        for (&s, (sums, products, of_terms)) in scalars.iter().zip(&expected) {
             for n in [0, 1, 4, 5] {
                 let scalars: Vec<_> = (0..n).map(|i| s * G::Scalar::from(i + 1)).collect();
-                assert_eq!(table.msm_vartime(&scalars), Ok(naive(&bases, &scalars)));
+                assert_eq!(table.msm_vartime(&scalars), Ok(sums[n as usize]));
             }
             // Single products, of the identity as well.
-            for (index, base) in bases.iter().enumerate() {
-                assert_eq!(table.mul_vartime(index, &s), Ok(base.mul_vartime(&s)));
+            for (index, product) in products.iter().enumerate() {
+                assert_eq!(table.mul_vartime(index, &s), Ok(*product));
             }
             // Repeated and unordered terms.
             let terms = [(4, s), (0, s.square()), (4, -s), (2, s)];
-            let expected = generator.mul_vartime(&(s.square() - s));
-            assert_eq!(table.msm_sparse_vartime(terms), Ok(expected));
+            assert_eq!(table.msm_sparse_vartime(terms), Ok(*of_terms));
         }
         let missing = Err(Error::NoSuchBase { bases: 5, index: 5 });
         assert_eq!(table.mul_vartime(5, &G::Scalar::ONE), missing);

@@ -53,8 +53,7 @@ pub(crate) fn products<E: Engine<N>, const N: usize>() {
     assert_eq!(pairing_vartime::<E, N>(&Affine::INFINITY, &Affine::INFINITY), Gt::ONE);
     for length in 0..10 {
         let pairs = pairs::<E, N>(length);
-        let expected =
-            pairs.iter().fold(Gt::ONE, |product, (p, q)| product.mul(&pairing_vartime::<E, N>(p, q)));
+        let expected = pairs.iter().map(|(p, q)| pairing_vartime::<E, N>(p, q)).product::<Gt<E, N>>();
         assert_eq!(multi_pairing_vartime::<E, N>(&pairs), expected, "{length}");
         assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs), Ok(expected));
         assert_eq!(product_is_one_vartime::<E, N>(&pairs), Ok(expected == Gt::ONE));
@@ -72,10 +71,10 @@ pub(crate) fn target_group<E: Engine<N>, const N: usize>() {
     let e = pairing_vartime::<E, N>(&Affine::GENERATOR, &Affine::GENERATOR);
     assert_eq!(Gt::<E, N>::new(e.value()), Some(e));
     assert_eq!(Gt::<E, N>::new(Gt::<E, N>::ONE.value()), Some(Gt::ONE));
-    assert_eq!(e.square(), e.mul(&e));
-    assert_eq!(e.mul(&e.invert()), Gt::ONE);
+    assert_eq!(e.square(), e * e);
+    assert_eq!(e * e.inverse(), Gt::ONE);
     let (last, one) = (-<E::Scalar as Field>::ONE, E::Scalar::ONE);
-    assert_eq!(e.pow_vartime(&last), e.invert(), "the order is r");
+    assert_eq!(e.pow_vartime(&last), e.inverse(), "the order is r");
     assert_eq!(e.pow_vartime(&one), e);
     assert_eq!(e.pow_vartime(&E::Scalar::ZERO), Gt::ONE);
     // Elements outside: of the cyclotomic subgroup, of Fp12, zero, minus one, and a product with one outside.

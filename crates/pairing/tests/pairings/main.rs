@@ -8,6 +8,7 @@ mod cache;
 mod costs;
 mod laws;
 mod membership;
+mod named;
 mod numbers;
 mod target_group;
 mod textbook;

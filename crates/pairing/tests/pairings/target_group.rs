@@ -54,7 +54,7 @@ fn plain<E: Engine<N>, const N: usize>(base: &Gt<E, N>, scalar: &E::Scalar) -> F
 pub(crate) fn powers<E: Engine<N>, const N: usize>() {
     let e = element::<E, N>(5);
     for (i, scalar) in scalars::<E, N>().iter().enumerate() {
-        let base = [e, e.invert(), Gt::ONE, e.square()][i % 4];
+        let base = [e, e.inverse(), Gt::ONE, e.square()][i % 4];
         let expected = plain(&base, scalar);
         assert_eq!(*base.pow_vartime(scalar).value(), expected, "{scalar:?}");
         assert_eq!(*base.pow(scalar).value(), expected, "{scalar:?}");
@@ -71,10 +71,10 @@ pub(crate) fn products<E: Engine<N>, const N: usize>() {
         let base = match i % 8 {
             3 => Gt::ONE,
             4 | 5 => element::<E, N>(1),
-            6 => element::<E, N>(1).invert(),
+            6 => element::<E, N>(1).inverse(),
             _ => e,
         };
-        e = e.square().mul(&element::<E, N>(1));
+        e = e.square() * element::<E, N>(1);
         terms.push((base, scalar, plain(&base, &scalar)));
     }
     // Both sides of the switch from tables to buckets.
@@ -87,7 +87,7 @@ pub(crate) fn products<E: Engine<N>, const N: usize>() {
         let zeros = vec![E::Scalar::ZERO; number];
         assert_eq!(Gt::<E, N>::multi_pow_vartime(&bases, &zeros), Ok(Gt::ONE));
         let same = vec![-E::Scalar::ONE; number];
-        let inverse = bases.iter().fold(Gt::ONE, |product, base| product.mul(base)).invert();
+        let inverse = bases.iter().product::<Gt<E, N>>().inverse();
         assert_eq!(Gt::<E, N>::multi_pow_vartime(&bases, &same), Ok(inverse));
     }
     assert_eq!(
@@ -98,7 +98,7 @@ pub(crate) fn products<E: Engine<N>, const N: usize>() {
 
 pub(crate) fn encodings<E: Engine<N>, const N: usize>() {
     let (length, coefficient) = (96 * N, 8 * N);
-    for element in [element::<E, N>(1), element::<E, N>(9).invert(), Gt::ONE] {
+    for element in [element::<E, N>(1), element::<E, N>(9).inverse(), Gt::ONE] {
         let (little, big) = (element.to_le_bytes(), element.to_be_bytes());
         let (little, big) = (little.as_ref(), big.as_ref());
         assert_eq!((little.len(), big.len()), (length, length));

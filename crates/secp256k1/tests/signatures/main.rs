@@ -12,6 +12,7 @@
 mod allocations;
 mod batches;
 mod bip340;
+mod conversions;
 mod edges;
 mod first_use;
 mod formats;

@@ -5,13 +5,14 @@ use iced_x86::{
     Mnemonic, OpAccess, OpKind, Register, UsedMemory,
 };
 
+use super::known::{Change, Place};
 use super::rule::Rule;
 use super::state::{Part, low_bits};
 
 /// An operand in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    operand: UsedMemory,
+    pub(crate) place: Place,
     pub(crate) size: usize,
     pub(crate) read: bool,
     pub(crate) written: bool,
@@ -19,16 +20,6 @@ pub(crate) struct Memory {
     pub(crate) partly: bool,
     /// The size in bytes of the elements that the bits of a mask select.
     pub(crate) element: usize,
-}
-
-impl Memory {
-    /// The address, if the values of base and index are known.
-    pub(crate) fn address(&self, mut value: impl FnMut(Register) -> Option<u64>) -> Option<u64> {
-        self.operand.virtual_address(0, |register, _, _| match register {
-            Register::ES | Register::CS | Register::SS | Register::DS => Some(0),
-            other => value(other),
-        })
-    }
 }
 
 /// A register that is written.
@@ -45,6 +36,18 @@ pub(crate) struct Written {
 #[derive(Debug)]
 pub(crate) struct Decoded {
     pub(crate) instruction: Instruction,
+    /// The address, and that of the instruction behind.
+    pub(crate) address: u64,
+    pub(crate) next: u64,
+    pub(crate) flow: FlowControl,
+    /// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after
+    /// execution.
+    pub(crate) goes_straight_on: bool,
+    /// How the values of general registers change.
+    pub(crate) change: Change,
+    /// The number of the mask register and the general register, if the instruction assigns a general register to a
+    /// mask.
+    pub(crate) makes_mask: Option<(usize, Register)>,
     pub(crate) rule: Rule,
     pub(crate) reads: Vec<Part>,
     /// The last operand, if it is a register: the source of a move.
@@ -71,7 +74,7 @@ impl Decoded {
         let rule = Rule::of(&instruction);
         let mut refused = refusal(&instruction, rule);
         let memory: Vec<Memory> =
-            info.used_memory().iter().filter_map(|operand| memory(operand, rule)).collect();
+            info.used_memory().iter().filter_map(|operand| memory(&instruction, operand, rule)).collect();
         if refused.is_none() && memory.iter().any(|memory| memory.size == 0 || memory.size > 64) {
             refused = Some("an operand in memory of unknown size");
         }
@@ -85,11 +88,25 @@ impl Decoded {
             .collect();
         addressing.dedup();
         let zero_extended = low_bits(instruction.op0_register().size());
+        let writes = writes(&instruction, info, zero_extended);
+        let slots = writes.iter().map(|written| usize::from(written.part.slot));
+        let (flow, makes_mask) = (instruction.flow_control(), makes_mask(&instruction));
         Self {
+            address: instruction.ip(),
+            next: instruction.next_ip(),
+            flow,
+            goes_straight_on: matches!(
+                flow,
+                FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call
+            ) && makes_mask.is_none()
+                && !matches!(rule, Rule::Request | Rule::System | Rule::String { .. })
+                && refused.is_none(),
+            change: Change::of(&instruction, slots.filter(|slot| *slot < 16)),
+            makes_mask,
             reads: reads(&instruction, info),
             moved: moved(&instruction),
             mask: instruction.has_op_mask().then(|| instruction.op_mask().number()),
-            writes: writes(&instruction, info, zero_extended),
+            writes,
             memory,
             addressing,
             flags_read: instruction.rflags_read() & STATUS,
@@ -101,19 +118,6 @@ impl Decoded {
             refused,
             instruction,
         }
-    }
-
-    pub(crate) fn next(&self) -> u64 {
-        self.instruction.next_ip()
-    }
-
-    /// The number of the mask register and the general register, if the instruction assigns a general register to a
-    /// mask.
-    pub(crate) fn makes_mask(&self) -> Option<(usize, Register)> {
-        use Mnemonic as M;
-        let (to, from) = (self.instruction.op0_register(), self.instruction.op1_register());
-        let moves = matches!(self.instruction.mnemonic(), M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq);
-        (moves && to.is_k() && from.is_gpr()).then(|| (to.number(), from))
     }
 
     /// The numbers of the mask registers that change.
@@ -148,7 +152,14 @@ fn may_stay(access: OpAccess) -> bool {
     matches!(access, OpAccess::CondWrite | OpAccess::ReadCondWrite)
 }
 
-fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
+fn makes_mask(instruction: &Instruction) -> Option<(usize, Register)> {
+    use Mnemonic as M;
+    let (to, from) = (instruction.op0_register(), instruction.op1_register());
+    let moves = matches!(instruction.mnemonic(), M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq);
+    (moves && to.is_k() && from.is_gpr()).then(|| (to.number(), from))
+}
+
+fn memory(instruction: &Instruction, operand: &UsedMemory, rule: Rule) -> Option<Memory> {
     let access = operand.access();
     if access == OpAccess::NoMemAccess || access == OpAccess::None {
         return None;
@@ -158,7 +169,7 @@ fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
         _ => operand.memory_size().size(),
     };
     Some(Memory {
-        operand: *operand,
+        place: Place::of(operand, instruction.next_ip()),
         size,
         read: may_read(access),
         written: may_write(access),
@@ -323,15 +334,4 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
         return Some("a string instruction other than movs and stos");
     }
     None
-}
-
-/// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after
-/// execution.
-pub(crate) fn goes_straight_on(decoded: &Decoded) -> bool {
-    matches!(
-        decoded.instruction.flow_control(),
-        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call
-    ) && decoded.makes_mask().is_none()
-        && !matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
-        && decoded.refused.is_none()
 }

@@ -80,7 +80,7 @@ fn leak(decoded: &Decoded, addresses: &[u64], state: &State) -> Option<Leak> {
         decoded.reads.iter().any(|part| state.register(*part) != 0)
             || read(decoded, addresses).any(|(memory, address)| state.memory.get(address, memory.size) != 0)
     };
-    match decoded.instruction.flow_control() {
+    match decoded.flow {
         FlowControl::ConditionalBranch if decoded.flags_read & state.flags != 0 || operands() => {
             Some(Leak::Jump)
         }

@@ -1,6 +1,5 @@
 //! A traced process, which is executed and tracked one sequence of instructions after the other.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::mem::offset_of;
 use std::os::unix::fs::FileExt;
@@ -16,10 +15,12 @@ use nix::unistd::Pid;
 use super::Options;
 use super::decoded::Decoded;
 use super::follow::{Leak, follow, needs_flags};
+use super::known::{Known, Source};
 use super::rule::Rule;
-use super::sequence::{Follower, Known, Sequence, sequence};
+use super::sequence::{Follower, Sequence, sequence};
 use super::state::{Part, State, low_bits};
 use super::symbols::Mappings;
+use crate::memory::ByAddress;
 
 /// The signal by which a process marks the beginning and the end of the operations to be tracked.
 pub(crate) const MARK: Signal = Signal::SIGUSR1;
@@ -37,7 +38,7 @@ pub(crate) struct Process {
     pid: Pid,
     memory: File,
     factory: InstructionInfoFactory,
-    code: HashMap<u64, Rc<Decoded>>,
+    code: ByAddress<Rc<Decoded>>,
     state: State,
     /// The address in the first debug register.
     breakpoint: Option<u64>,
@@ -68,7 +69,7 @@ impl Follower for Process {
     }
 
     fn must_begin(&self, decoded: &Decoded) -> bool {
-        self.free == Some(decoded.instruction.ip()) || needs_flags(decoded, &self.state)
+        self.free == Some(decoded.address) || needs_flags(decoded, &self.state)
     }
 
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>) {
@@ -103,7 +104,7 @@ fn scanned(
     let source = decoded.instruction.op1_register();
     let (value, size) = match (decoded.memory.first(), addresses.first()) {
         (Some(memory), Some(address)) => (word(*address), memory.size),
-        _ => (Known::new(registers).value(source.full_register(), 0), source.size()),
+        _ => (Known::new(registers).read(Source::of(source.full_register(), 0)), source.size()),
     };
     // A source that cannot be read is treated as zero, for which the result is unchanged.
     let value = value.unwrap_or(0);
@@ -121,7 +122,7 @@ impl Process {
             pid,
             memory,
             factory: InstructionInfoFactory::new(),
-            code: HashMap::new(),
+            code: ByAddress::default(),
             state: State::default(),
             breakpoint: None,
             stopped_by_breakpoint: false,
@@ -137,8 +138,8 @@ impl Process {
         let has_breakpoints = !options.single_steps
             && self.set_debug_register(0, 0).is_ok()
             && self.set_debug_register(7, 1).is_ok();
+        let mut before = ptrace::getregs(self.pid).map_err(text)?;
         while self.seen.leaks.len() < options.leaks {
-            let before = ptrace::getregs(self.pid).map_err(text)?;
             let may_return = self.stopped_by_breakpoint && self.breakpoint == Some(before.rip);
             let sequence = sequence(self, &before, !has_breakpoints, may_return)?;
             let signal = self.execute(&sequence)?;
@@ -166,6 +167,7 @@ impl Process {
                 }
                 _ => (),
             }
+            before = after;
         }
         Ok(())
     }
@@ -177,7 +179,7 @@ impl Process {
 
     fn note(&mut self, decoded: &Decoded, leak: Option<Leak>) {
         let Some(leak) = leak else { return };
-        let address = decoded.instruction.ip();
+        let address = decoded.address;
         if !self.seen.leaks.iter().any(|(at, kind, _)| (*at, *kind) == (address, leak)) {
             self.seen.leaks.push((address, leak, decoded.text()));
         }
@@ -225,14 +227,14 @@ impl Process {
         for number in decoded.written_masks() {
             self.state.masks[number] = None;
         }
-        if let (Some((number, from)), Some(before)) = (decoded.makes_mask(), before) {
+        if let (Some((number, from)), Some(before)) = (decoded.makes_mask, before) {
             let bits = match decoded.instruction.mnemonic() {
                 Mnemonic::Kmovb => 8,
                 Mnemonic::Kmovw => 16,
                 Mnemonic::Kmovd => 32,
                 _ => 64,
             };
-            let value = Known::new(before).value(from, 0);
+            let value = Known::new(before).read(Source::of(from, 0));
             self.state.masks[number] = value.map(|value| value & low_bits(bits));
         }
     }
@@ -348,7 +350,7 @@ fn check_arrival(sequence: &Sequence, after: &user_regs_struct) -> Result<(), St
         let falls_through = matches!(first.instruction.flow_control(), FlowControl::Next)
             || matches!(first.rule, Rule::System);
         let repeats = matches!(first.rule, Rule::String { .. }) && after.rip == first.instruction.ip();
-        !falls_through || repeats || after.rip == first.next()
+        !falls_through || repeats || after.rip == first.next
     };
     if arrived { Ok(()) } else { Err(format!("unexpected address {:#x} after {}", after.rip, first.text())) }
 }

@@ -1,16 +1,18 @@
 //! Sequences of instructions that a process executes without a decision, with the addresses of their operands in
 //! memory.
 
-use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, OpKind, Register};
-use nix::libc::user_regs_struct;
-use std::collections::HashSet;
+use std::ops::Range;
 use std::rc::Rc;
 
-use super::decoded::{Decoded, goes_straight_on};
+use iced_x86::{ConditionCode, FlowControl, OpKind};
+use nix::libc::user_regs_struct;
+
+use super::decoded::Decoded;
+use super::known::{Known, Source};
 use super::rule::Rule;
 
 /// The largest length of a sequence.
-const LONGEST: usize = 4000;
+const LONGEST: u64 = 4000;
 
 /// Instructions that are executed one after the other.
 pub(crate) struct Sequence {
@@ -37,91 +39,18 @@ pub(crate) trait Follower {
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>);
 }
 
-/// The known values of general registers, in the order of their numbers, and the bases of segments.
-#[derive(Clone)]
-pub(crate) struct Known {
-    general: [Option<u64>; 16],
-    fs: u64,
-    gs: u64,
-}
+/// The bytes of the instructions of a sequence, as ranges of addresses: one for each jump or call.
+struct Bytes(Vec<Range<u64>>);
 
-impl Known {
-    pub(crate) fn new(r: &user_regs_struct) -> Self {
-        Self {
-            general: [
-                r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12,
-                r.r13, r.r14, r.r15,
-            ]
-            .map(Some),
-            fs: r.fs_base,
-            gs: r.gs_base,
-        }
+impl Bytes {
+    fn contain(&self, address: u64) -> bool {
+        self.0.iter().any(|range| range.contains(&address))
     }
 
-    /// The value of a register or of the part with this name; that of `rip` is `next`.
-    pub(crate) fn value(&self, register: Register, next: u64) -> Option<u64> {
-        match register {
-            Register::FS => Some(self.fs),
-            Register::GS => Some(self.gs),
-            Register::RIP => Some(next),
-            _ if register.is_gpr64() => self.general[register.number()],
-            _ if register.is_gpr32() => self.general[register.number()].map(|value| value & 0xffff_ffff),
-            _ => None,
-        }
-    }
-
-    /// Updates the values by an instruction. Results other than of simple arithmetic on known values become unknown.
-    fn advance(&mut self, decoded: &Decoded) {
-        let (instruction, before) = (&decoded.instruction, self.clone());
-        for written in decoded.writes.iter().filter(|written| written.part.slot < 16) {
-            self.general[usize::from(written.part.slot)] = None;
-        }
-        let stack = usize::from(u8::try_from(Register::RSP.number()).unwrap());
-        if matches!(instruction.mnemonic(), Mnemonic::Leave | Mnemonic::Enter) {
-            self.general[stack] = None;
-        }
-        self.general[stack] = self.general[stack]
-            .map(|value| value.wrapping_add_signed(instruction.stack_pointer_increment().into()));
-        let target = instruction.op0_register();
-        if instruction.op0_kind() != OpKind::Register || !(target.is_gpr64() || target.is_gpr32()) {
-            return;
-        }
-        if let Some(result) = before.result(instruction) {
-            let mask = if target.is_gpr32() { 0xffff_ffff } else { u64::MAX };
-            self.general[target.number()] = Some(result & mask);
-        }
-    }
-
-    fn result(&self, instruction: &Instruction) -> Option<u64> {
-        use Mnemonic as M;
-        let next = instruction.next_ip();
-        let operand = |i: u32| match instruction.op_kind(i) {
-            OpKind::Register => self.value(instruction.op_register(i), next),
-            OpKind::Immediate8
-            | OpKind::Immediate8to32
-            | OpKind::Immediate8to64
-            | OpKind::Immediate32
-            | OpKind::Immediate32to64
-            | OpKind::Immediate64 => Some(instruction.immediate(i)),
-            _ => None,
-        };
-        match instruction.mnemonic() {
-            M::Mov => operand(1),
-            M::Lea => instruction.virtual_address(1, 0, |register, _, _| self.value(register, next)),
-            M::Add => Some(operand(0)?.wrapping_add(operand(1)?)),
-            M::Sub => Some(operand(0)?.wrapping_sub(operand(1)?)),
-            M::And => Some(operand(0)? & operand(1)?),
-            M::Inc => Some(operand(0)?.wrapping_add(1)),
-            M::Dec => Some(operand(0)?.wrapping_sub(1)),
-            M::Shl => Some(operand(0)?.wrapping_shl(u32::try_from(operand(1)? & 63).ok()?)),
-            M::Xor
-                if instruction.op0_register() == instruction.op1_register()
-                    && instruction.op1_kind() == OpKind::Register =>
-            {
-                Some(0)
-            }
-            M::Pop => None,
-            _ => None,
+    fn add(&mut self, decoded: &Decoded) {
+        match self.0.last_mut() {
+            Some(last) if last.end == decoded.address => last.end = decoded.next,
+            _ => self.0.push(decoded.address..decoded.next),
         }
     }
 }
@@ -138,32 +67,38 @@ pub(crate) fn sequence(
 ) -> Result<Sequence, String> {
     let mut known = Known::new(registers);
     let decoded = follower.decoded(registers.rip);
-    let addresses = match addresses(&decoded, &known) {
-        Some(addresses) => addresses,
-        None if decoded.refused.is_some() => Vec::new(),
-        None => return Err(format!("an address of {} is not known", decoded.text())),
-    };
+    let mut addresses = Vec::new();
+    if !find_addresses(&decoded, &known, &mut addresses) {
+        addresses.clear();
+        if decoded.refused.is_none() {
+            return Err(format!("an address of {} is not known", decoded.text()));
+        }
+    }
     let next = first_successor(follower, &decoded, &addresses, registers).filter(|_| !only_one);
     follower.follow(&decoded, &addresses, Some(registers));
-    known.advance(&decoded);
+    known.advance(&decoded.change);
+    let mut seen = Bytes(Vec::new());
+    seen.add(&decoded);
     let mut sequence = Sequence { first: decoded, addresses, length: 1, end: None };
     let Some(mut address) = next else { return Ok(sequence) };
-    let mut seen = HashSet::from([registers.rip]);
+    let mut addresses = Vec::new();
     // The breakpoint stops the process at the first arrival. So no instruction before the end may occur twice, except
     // the first one as the end.
-    while !seen.contains(&address) && seen.len() < LONGEST {
+    while !seen.contain(address) && sequence.length < LONGEST {
         let decoded = follower.decoded(address);
-        if !goes_straight_on(&decoded) || follower.must_begin(&decoded) {
+        if !decoded.goes_straight_on
+            || follower.must_begin(&decoded)
+            || !find_addresses(&decoded, &known, &mut addresses)
+        {
             break;
         }
-        let Some(addresses) = self::addresses(&decoded, &known) else { break };
         let next = successor(&decoded);
-        if seen.contains(&next) && !(next == registers.rip && may_return) {
+        if seen.contain(next) && !(next == registers.rip && may_return) {
             break;
         }
         follower.follow(&decoded, &addresses, None);
-        known.advance(&decoded);
-        seen.insert(address);
+        known.advance(&decoded.change);
+        seen.add(&decoded);
         sequence.length += 1;
         address = next;
     }
@@ -172,16 +107,23 @@ pub(crate) fn sequence(
     Ok(sequence)
 }
 
-fn addresses(decoded: &Decoded, known: &Known) -> Option<Vec<u64>> {
-    let address = |register| known.value(register, decoded.next());
-    decoded.memory.iter().map(|operand| operand.address(address)).collect()
+/// Writes the addresses of the operands in memory. Whether they are known.
+fn find_addresses(decoded: &Decoded, known: &Known, addresses: &mut Vec<u64>) -> bool {
+    addresses.clear();
+    decoded.memory.iter().all(|operand| match operand.place.address(known) {
+        Some(address) => {
+            addresses.push(address);
+            true
+        }
+        None => false,
+    })
 }
 
 /// The address of the successor of an instruction without a condition.
 fn successor(decoded: &Decoded) -> u64 {
-    match decoded.instruction.flow_control() {
+    match decoded.flow {
         FlowControl::UnconditionalBranch | FlowControl::Call => decoded.instruction.near_branch_target(),
-        _ => decoded.next(),
+        _ => decoded.next,
     }
 }
 
@@ -197,15 +139,17 @@ fn first_successor(
         return None;
     }
     let instruction = &decoded.instruction;
-    match instruction.flow_control() {
+    match decoded.flow {
         FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => Some(successor(decoded)),
         FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
             let taken = holds(instruction.condition_code(), registers.eflags);
-            Some(if taken { instruction.near_branch_target() } else { decoded.next() })
+            Some(if taken { instruction.near_branch_target() } else { decoded.next })
         }
         FlowControl::Return => follower.word(registers.rsp),
         FlowControl::IndirectBranch | FlowControl::IndirectCall => match instruction.op0_kind() {
-            OpKind::Register => Known::new(registers).value(instruction.op0_register(), decoded.next()),
+            OpKind::Register => {
+                Known::new(registers).read(Source::of(instruction.op0_register(), decoded.next))
+            }
             // The first address is that of the operand; calls have the address on the stack after it.
             _ => follower.word(*addresses.first()?),
         },

@@ -15,7 +15,8 @@ use vorpal_curves::models::weierstrass::{
 };
 use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
-use vorpal_curves::{Group, PointFormat, bls12_381, bn254, models};
+use vorpal_curves::{Group, PointFormat, bls12_381, bn254, models, pallas};
+use vorpal_fields::primes::BandersnatchScalar;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
@@ -128,6 +129,9 @@ fn points() {
     black_box(q.encode());
     black_box(BANDERWAGON.encode_batch(&[p, q, p + q]));
     black_box(p.map_to_scalar_field().to_le_bytes());
+    let scalar = BandersnatchScalar::from(black_box(7));
+    let scalar = BandersnatchScalar::conditional_select(&scalar, &-scalar, bit);
+    black_box((p * scalar, p + q.to_affine()));
 
     let g = Jacobian::GENERATOR;
     let affine = [g.to_affine(), g.double().to_affine()];
@@ -138,6 +142,8 @@ fn points() {
     black_box(Jacobian::normalise_batch(&[p, q]));
 
     complete_sums(bit);
+    sums_in_jacobian_coordinates::<Secp256k1>(bit);
+    sums_in_jacobian_coordinates::<Bls12_377G1>(bit);
     encodings(bit);
     packed(bit);
     multiplication_in_g2::<Bls12_381G2>(bit);
@@ -158,6 +164,17 @@ fn points() {
         let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
         let _ = black_box((image.ct_eq(&image.neg()), sum.ct_eq(&EdwardsPoint::IDENTITY)));
         black_box(form.to_weierstrass(&sum.add(&sum, &form)));
+    }
+}
+
+/// Operators on secret points of every kind: equal, opposite and other points, infinity.
+fn sums_in_jacobian_coordinates<C: WeierstrassCurve>(bit: Choice) {
+    let g = models::weierstrass::Jacobian::<C>::GENERATOR;
+    let (infinity, affine) = (models::weierstrass::Jacobian::IDENTITY, Affine::<C>::GENERATOR);
+    for other in [g.double(), g, g.neg(), infinity] {
+        let point = models::weierstrass::Jacobian::conditional_select(&g, &other, bit);
+        let secret = Affine::conditional_select(&affine, &Affine::INFINITY, bit);
+        black_box((point + g, g - point, point + affine, point - secret, affine + secret));
     }
 }
 
@@ -188,6 +205,7 @@ fn encodings(bit: Choice) {
     all(&bls12_377::encoding::ARKWORKS, bit);
     all(&bn254::encoding::GNARK, bit);
     all(&bn254::g2::encoding::ARKWORKS, bit);
+    all(&pallas::encoding::PASTA, bit);
     // The length of an encoding by SEC 1 shows infinity.
     let (x, y) = secp256k1::Affine::GENERATOR.raw_coordinates();
     let y = ConditionallySelectable::conditional_select(y, &-*y, bit);

@@ -60,6 +60,8 @@ fn prepare() {
     root::<p::Bn254BaseModulus, 4>();
     root::<p::Bls12_377BaseModulus, 6>();
     root::<p::Bls12_377ScalarModulus, 4>();
+    root::<p::PallasBaseModulus, 4>();
+    root::<p::VestaBaseModulus, 4>();
 }
 
 /// A branch on a secret: equality as a `bool`.
@@ -82,6 +84,8 @@ fn every_field() {
     operations::<p::Bn254BaseModulus, 4>();
     operations::<p::Bls12_377BaseModulus, 6>();
     operations::<p::Bls12_377ScalarModulus, 4>();
+    operations::<p::PallasBaseModulus, 4>();
+    operations::<p::VestaBaseModulus, 4>();
 
     bounded::<p::Bn254ScalarModulus, 4>();
     bounded::<p::Bn254BaseModulus, 4>();

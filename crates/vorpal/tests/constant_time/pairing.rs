@@ -79,5 +79,5 @@ fn operations() {
 fn power<E: Engine<N>, const N: usize>(base: &Gt<E, N>) {
     let secret = base.pow(&secret_scalar());
     black_box(secret.pow(&secret_scalar()));
-    black_box((secret.invert(), secret.square().mul(&secret)));
+    black_box((secret.inverse(), secret.square() * secret));
 }

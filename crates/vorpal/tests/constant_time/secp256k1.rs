@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_fields::subtle::ConstantTimeEq;
+use vorpal_fields::text::read_hex;
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey, p256};
@@ -109,7 +110,13 @@ fn operations() {
         black_box(equal.map(|equal| equal.unwrap_u8()));
     }
     operations_on_p256();
-    // Whether bytes are a valid key is public, and the bytes themselves are secret.
+    // Whether bytes or digits are a valid key is public, and they themselves are secret.
+    let digits: Vec<u8> =
+        [secret_bytes(1), secret_bytes(2)].concat().iter().map(|byte| b'0' + (byte & 7)).collect();
+    let mut bytes = [0; 32];
+    black_box(read_hex(&digits, &mut bytes).is_ok());
+    black_box((bytes, read_hex([&b"0x"[..], &digits].concat(), &mut bytes)).1.is_ok());
+    black_box(bytes);
     black_box(SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
 }
 

@@ -88,6 +88,8 @@ fn readmes_list_every_feature() {
         let manifest = manifest(&folder);
         let Some(features) = manifest.get("features").and_then(Value::as_table) else { continue };
         let features: BTreeSet<String> = set(features.keys().filter(|&name| name != "default").cloned());
+        let defaults = manifest["features"].get("default").and_then(Value::as_array).into_iter().flatten();
+        let defaults = set(defaults.filter_map(Value::as_str));
         let readme = read(format!("{folder}/README.md"));
         let mentioned = set(quoted(&readme));
         let missing: Vec<_> = features.difference(&mentioned).collect();
@@ -96,6 +98,14 @@ fn readmes_list_every_feature() {
         for row in rows {
             for name in quoted(row[0]) {
                 assert!(features.contains(name), "{folder}/README.md: {name} is no feature");
+            }
+            if let [name] = *quoted(row[0]) {
+                let is_default = row.iter().any(|cell| cell.contains("default"));
+                assert_eq!(
+                    is_default,
+                    defaults.contains(name),
+                    "{folder}/README.md: whether {name} is a default"
+                );
             }
         }
     }
@@ -123,14 +133,16 @@ fn documents_name_the_crates_without_std() {
 fn documents_count_the_primes() {
     let modules = read("crates/fields/src/primes/mod.rs");
     let primes = modules.lines().filter(|line| line.starts_with("pub use ")).count();
-    assert_eq!(primes, 11, "the word below is the number");
-    for (file, sentence) in [("README.md", "eleven primes"), ("crates/fields/README.md", "eleven\nprimes")] {
+    assert_eq!(primes, 13, "the word below is the number");
+    for (file, sentence) in
+        [("README.md", "thirteen primes"), ("crates/fields/README.md", "thirteen\nprimes")]
+    {
         assert!(read(file).contains(sentence), "{file}");
     }
 }
 
 /// The folders with a manifest, without those of build outputs.
-fn packages() -> Vec<(String, Table)> {
+pub(crate) fn packages() -> Vec<(String, Table)> {
     let manifests = files(&workspace(), &|name| name == "Cargo.toml");
     let folders = manifests.iter().map(|path| {
         let folder = path.parent().unwrap().strip_prefix(workspace()).unwrap();
@@ -169,6 +181,18 @@ fn releases_list_the_published_packages() {
         }
         before.insert(name.to_string());
     }
+}
+
+#[test]
+fn releases_name_the_crates_that_test_themselves() {
+    let own = crates().into_iter().filter_map(|folder| {
+        let manifest = manifest(&format!("crates/{folder}"));
+        let name = manifest["package"]["name"].as_str().unwrap().to_string();
+        section(&manifest, "dev-dependencies").contains(&name).then_some(name)
+    });
+    let page = read("docs/releases.md");
+    let sentence = page.split("depend on themselves for tests:").nth(1).unwrap();
+    assert_eq!(set(quoted(sentence.split("\n\n").next().unwrap())), set(own));
 }
 
 #[test]

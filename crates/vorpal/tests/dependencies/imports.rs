@@ -54,13 +54,20 @@ enum Kind {
 #[derive(Default)]
 pub(crate) struct Modules {
     modules: BTreeMap<ModulePath, Module>,
+    /// Text behind that of files: planted faults.
+    planted: BTreeMap<PathBuf, String>,
 }
 
 impl Modules {
     /// Reads a crate from the file of its root.
     pub(crate) fn read(root: &Path) -> Self {
-        let mut found = Self::default();
-        let source = std::fs::read_to_string(root).unwrap();
+        Self::read_with(root, BTreeMap::new())
+    }
+
+    /// As [`read`](Self::read), as if the files ended with these texts.
+    pub(crate) fn read_with(root: &Path, planted: BTreeMap<PathBuf, String>) -> Self {
+        let mut found = Self { planted, ..Self::default() };
+        let source = found.text(root);
         let folder = root.parent().unwrap().to_path_buf();
         found.scan_module(&source, root.to_path_buf(), Some(&folder), Vec::new());
         found
@@ -71,6 +78,16 @@ impl Modules {
         let mut found = Self::default();
         found.scan_module(source, PathBuf::from("lib.rs"), None, Vec::new());
         found
+    }
+
+    fn text(&self, file: &Path) -> String {
+        let text = std::fs::read_to_string(file).unwrap();
+        text + self.planted.get(file).map_or("", |planted| planted)
+    }
+
+    /// The file of a module.
+    pub(crate) fn file(&self, path: &[String]) -> &Path {
+        &self.modules[path].file
     }
 
     fn scan_module(&mut self, source: &str, file: PathBuf, folder: Option<&Path>, path: ModulePath) {
@@ -153,7 +170,7 @@ impl Modules {
         let file =
             [folder.join(format!("{name}.rs")), inside.join("mod.rs")].into_iter().find(|file| file.exists());
         let file = file.unwrap_or_else(|| panic!("no file of {name} in {}", folder.display()));
-        let source = std::fs::read_to_string(&file).unwrap();
+        let source = self.text(&file);
         self.scan_module(&source, file, Some(&inside), child);
     }
 

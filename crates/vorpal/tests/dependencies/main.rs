@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod blocks;
 mod documents;
+mod figures;
 mod imports;
 mod modules;
 
@@ -200,7 +202,7 @@ pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf
     found
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &|name| name.ends_with(".rs"))
 }
 

@@ -53,11 +53,21 @@ impl Element {
     }
 
     /// The uncompressed encoding: `x`, then `y`, little-endian, of the point with the larger `y`. One inversion.
+    ///
+    /// With the feature `rust-verkle` alone, the encoding of the point that was computed, which is one of the two of
+    /// the element: equal elements may have two encodings, as in rust-verkle.
     pub fn to_bytes_uncompressed(&self) -> [u8; 64] {
+        if cfg!(all(feature = "rust-verkle", not(feature = "salt"))) {
+            let point = self.0.to_point().to_affine().expect("no element is a point at infinity");
+            let mut bytes = [0; 64];
+            bytes[..32].copy_from_slice(&point.x().to_le_bytes());
+            bytes[32..].copy_from_slice(&point.y().to_le_bytes());
+            return bytes;
+        }
         ARKWORKS.encode_uncompressed(&self.0.to_affine())
     }
 
-    /// [`to_bytes_uncompressed`](Self::to_bytes_uncompressed) of each element, with one inversion.
+    /// The uncompressed encodings with the larger `y`, with one inversion.
     pub fn batch_to_commitments(elements: &[Self]) -> Vec<[u8; 64]> {
         ARKWORKS.encode_uncompressed_batch(&points(elements))
     }

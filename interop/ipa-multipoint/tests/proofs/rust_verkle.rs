@@ -3,6 +3,7 @@
 use std::io;
 use std::panic::catch_unwind;
 
+use banderwagon::Element;
 use ipa_multipoint::crs::CRS;
 use ipa_multipoint::ipa::IPAProof;
 use ipa_multipoint::multiproof::MultiPointProof;
@@ -24,6 +25,29 @@ fn the_points_are_those_of_rust_verkle() {
     for decoded in [CRS::from_bytes(&crs.to_bytes()), CRS::from_hex(&text)] {
         assert_eq!((decoded.n, &decoded.G, decoded.Q), (256, &crs.G, crs.Q));
         assert_eq!(decoded.to_bytes(), crs.to_bytes());
+    }
+}
+
+/// rust-verkle encodes the point that it computed, one of the two of an element. The sum is of the tests of its
+/// crate `ffi_interface`.
+#[test]
+fn uncompressed_encodings_are_of_the_computed_point() {
+    let element = |text: &str| {
+        Element::from_bytes_unchecked_uncompressed(hex::decode(text).unwrap().try_into().unwrap())
+    };
+    let identity = format!("{}01{}", "00".repeat(32), "00".repeat(31));
+    assert_eq!(hex::encode(Element::zero().to_bytes_uncompressed()), identity);
+    let a = "0ff070a99e9f38e4f1ec1db91795ef4942fcd188152562c2773d9125236a5044\
+             4687ab68507977d6276428d7d570a3c95efa406427f6641ba1e247133d17e030";
+    let b = "333e05d05e6533e993f519c23dbce6205fb9e0b78f38b3336d9c4296f144cb02\
+             04c389bb5e6925157ce16eda2ebf45640956be98e2be2df77a86f0bca135da21";
+    let sum = "8b5feb2eb0cc73a8ca2f24ae7b2c61e88ff0b019dea9b881d1b5f7815280b639\
+               3834cb80ab2c09984c5b9f70be680206a6e12c8bbb169fe5ab672f45c5d51e20";
+    assert_eq!(hex::encode(element(a).to_bytes_uncompressed()), a);
+    assert_eq!(hex::encode((element(a) + element(b)).to_bytes_uncompressed()), sum);
+    // Both points of an element are the same element.
+    for text in [a, b, sum] {
+        assert_eq!(Element::from_bytes(&element(text).to_bytes()[..]), Some(element(text)));
     }
 }
 

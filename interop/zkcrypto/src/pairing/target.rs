@@ -48,10 +48,10 @@ impl<E: EngineParameters<N>, const N: usize> fmt::Debug for Target<E, N> {
 }
 
 binary_and_assign!([E: EngineParameters<N>, const N: usize] Target<E, N>, Target<E, N>,
-    Add add, AddAssign add_assign, |a: &Target<E, N>, b: &Target<E, N>| Target(a.0.mul(&b.0)));
+    Add add, AddAssign add_assign, |a: &Target<E, N>, b: &Target<E, N>| Target(a.0 * b.0));
 binary_and_assign!([E: EngineParameters<N>, const N: usize] Target<E, N>, Target<E, N>,
-    Sub sub, SubAssign sub_assign, |a: &Target<E, N>, b: &Target<E, N>| Target(a.0.mul(&b.0.invert())));
+    Sub sub, SubAssign sub_assign, |a: &Target<E, N>, b: &Target<E, N>| Target(a.0 * b.0.inverse()));
 binary_and_assign!([E: EngineParameters<N>, const N: usize] Target<E, N>, Element<E::Order, 4>,
     Mul mul, MulAssign mul_assign, |a: &Target<E, N>, b: &Element<E::Order, 4>| Target(a.0.pow(&b.0)));
 negation_and_sum!([E: EngineParameters<N>, const N: usize] Target<E, N>, Self::IDENTITY,
-    |a: &Target<E, N>| Target(a.0.invert()));
+    |a: &Target<E, N>| Target(a.0.inverse()));

@@ -1,9 +1,7 @@
-use core::ops::Neg;
-
-use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, PrimeField};
 
-use super::{LinearTerm, WeierstrassCurve};
+use super::{Jacobian, LinearTerm, WeierstrassCurve};
 use crate::Error;
 
 /// The number of points that a batch processes at a time. The temporary arrays on the stack fit the L1 cache.
@@ -138,6 +136,12 @@ impl<C: WeierstrassCurve> Affine<C> {
         })
     }
 
+    /// `scalar self`, for a public scalar; also for points outside the prime subgroup. Time depends on the scalar.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Jacobian<C> {
+        Jacobian::from_affine(self).mul_limbs_vartime(scalar.to_limbs().as_ref())
+    }
+
     /// Whether this is the point at infinity.
     #[inline]
     pub fn is_infinity(&self) -> Choice {
@@ -186,22 +190,5 @@ impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {
             x: C::Base::conditional_select(&a.x, &b.x, choice),
             y: C::Base::conditional_select(&a.y, &b.y, choice),
         }
-    }
-}
-
-impl<C: WeierstrassCurve> Neg for Affine<C> {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self { x: self.x, y: -self.y }
-    }
-}
-
-/// Enables subtle's `ConditionallyNegatable`: `conditional_negate` takes the same time for both choices.
-impl<C: WeierstrassCurve> Neg for &Affine<C> {
-    type Output = Affine<C>;
-    #[inline]
-    fn neg(self) -> Affine<C> {
-        -*self
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable};
-use vorpal_fields::{ByteArray, EncodableField, Field};
+use vorpal_fields::{ByteArray, EncodableField, Field, PrimeField};
 
 use super::subgroup_batch::reject_outside_vartime;
 use super::{Affine, Jacobian, WeierstrassCurve};
@@ -30,6 +30,9 @@ pub trait EncodableCurve: WeierstrassCurve<Base: EncodableField> {
     type Compressed: ByteArray;
     /// An uncompressed encoding: `B` bytes longer than a compressed one.
     type Uncompressed: ByteArray;
+    /// Whether the curve may have points with `x = 0`. If not, because `b` is not a square, a format needs no flag for
+    /// infinity: its encoding has `x = 0`.
+    const HAS_POINTS_AT_ZERO: bool = true;
 }
 
 /// The flags of each kind of point. Flags are the topmost bits of the encoding's most significant byte: the last one of
@@ -45,9 +48,10 @@ pub trait EncodableCurve: WeierstrassCurve<Base: EncodableField> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
-    /// For a point whose `y` is not [larger](EncodableField::is_lexicographically_largest) than `-y`.
+    /// For a point whose `y` is not [larger](EncodableField::is_lexicographically_largest) than `-y`; with
+    /// [`Format::by_parity`], for an even `y`.
     pub smaller: u8,
-    /// For a point whose `y` is larger than `-y`.
+    /// For a point whose `y` is larger than `-y`; with [`Format::by_parity`], for an odd `y`.
     pub larger: u8,
     /// For the point at infinity.
     pub infinity: u8,
@@ -75,6 +79,8 @@ pub struct Format<C> {
     mask: u8,
     /// The `y` in the uncompressed encoding of infinity; its `x` is 0.
     infinity_y: u8,
+    /// Whether the flags tell odd from even `y`, instead of larger from smaller ones.
+    by_parity: bool,
     curve: PhantomData<fn() -> C>,
 }
 
@@ -90,7 +96,8 @@ impl<C: EncodableCurve> Format<C> {
     ///
     /// Invalid parameters of a constant are a compile-time error: flags with a gap between them, flags among the bits
     /// of a coordinate, compressed encodings with the same flags for different points, encodings whose lengths do not
-    /// match the coordinates.
+    /// match the coordinates. Only a curve without points at `x = 0` may have a format in which compressed infinity has
+    /// the flags of other points.
     ///
     /// ```compile_fail,E0080
     /// use vorpal_curves::ByteOrder;
@@ -122,18 +129,41 @@ impl<C: EncodableCurve> Format<C> {
             mask.leading_ones() as usize + C::Base::NUMBER_BITS <= 8 * Self::COMPRESSED,
             "no bits for flags"
         );
+        let infinity_is_distinct = c.smaller != c.infinity && c.larger != c.infinity;
         assert!(
-            c.smaller != c.larger && c.smaller != c.infinity && c.larger != c.infinity,
+            c.smaller != c.larger && (infinity_is_distinct || !C::HAS_POINTS_AT_ZERO),
             "compressed points have distinct flags"
         );
         let mask = if has_flag_byte { 0xff } else { mask };
-        Self { order, compressed, uncompressed, mask, infinity_y: 0, curve: PhantomData }
+        Self { order, compressed, uncompressed, mask, infinity_y: 0, by_parity: false, curve: PhantomData }
     }
 
     /// The same format with this small `y` in the uncompressed encoding of infinity; the default is zero.
     #[must_use]
     pub const fn with_infinity_y(self, infinity_y: u8) -> Self {
         Self { infinity_y, ..self }
+    }
+
+    /// The same format, except that the flags are those of even (`smaller`) and odd (`larger`) `y`: integers below `p`.
+    ///
+    /// ```
+    /// use vorpal_curves::grumpkin::{Affine, encoding::HALO2CURVES};
+    /// use vorpal_curves::{ByteOrder, PointFormat};
+    /// let even = Affine::GENERATOR;
+    /// assert_eq!([even, -even].map(|point| HALO2CURVES.encode_compressed(&point)[31]), [0x00, 0x80]);
+    /// ```
+    #[must_use]
+    pub const fn by_parity(self) -> Self
+    where
+        C::Base: PrimeField,
+    {
+        Self { by_parity: true, ..self }
+    }
+
+    /// The flags of a point.
+    fn flags(&self, flags: &Flags, point: &Affine<C>) -> u8 {
+        let finite = u8::conditional_select(&flags.smaller, &flags.larger, self.sign(&point.y));
+        u8::conditional_select(&finite, &flags.infinity, point.is_infinity())
     }
 
     /// Whether this is the encoding of infinity, except for the flags.
@@ -196,7 +226,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
         let mut bytes = C::Compressed::ZERO;
         // At infinity x is stored as zero.
         self.write(bytes.as_mut(), 0, &point.x);
-        bytes.as_mut()[self.flag_byte(Self::COMPRESSED)] |= self.compressed.of(point);
+        bytes.as_mut()[self.flag_byte(Self::COMPRESSED)] |= self.flags(&self.compressed, point);
         bytes
     }
 
@@ -206,7 +236,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
         let mut bytes = C::Uncompressed::ZERO;
         self.write(bytes.as_mut(), 0, &point.x);
         self.write(bytes.as_mut(), 1, &y);
-        bytes.as_mut()[self.flag_byte(Self::UNCOMPRESSED)] |= self.uncompressed.of(point);
+        bytes.as_mut()[self.flag_byte(Self::UNCOMPRESSED)] |= self.flags(&self.uncompressed, point);
         bytes
     }
 
@@ -220,7 +250,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
     }
 
     fn decode_on_curve(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
-        self.read(bytes)?.decode_vartime::<Self>()
+        self.read(bytes)?.decode_vartime(self)
     }
 
     fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Affine<C>, Error>> {
@@ -262,19 +292,15 @@ impl<C: EncodableCurve> ReadEncoding for Format<C> {
             return Ok(Encoding::Compressed { x, sign: flags == known.larger });
         }
         let point = Affine::new(x, self.coordinate(bytes, 1)?)?;
-        if flags == known.of(&point) { Ok(Encoding::Point(point)) } else { Err(Error::Sign) }
+        if flags == self.flags(&known, &point) { Ok(Encoding::Point(point)) } else { Err(Error::Sign) }
     }
 
-    fn sign(y: &C::Base) -> Choice {
-        y.is_lexicographically_largest()
-    }
-}
-
-impl Flags {
-    fn of<C: WeierstrassCurve<Base: EncodableField>>(&self, point: &Affine<C>) -> u8 {
-        let sign = point.y.is_lexicographically_largest();
-        let finite = u8::conditional_select(&self.smaller, &self.larger, sign);
-        u8::conditional_select(&finite, &self.infinity, point.is_infinity())
+    fn sign(&self, y: &C::Base) -> Choice {
+        if self.by_parity {
+            Choice::from(y.to_le_bytes().as_ref()[0] & 1)
+        } else {
+            y.is_lexicographically_largest()
+        }
     }
 }
 
@@ -286,7 +312,7 @@ pub(crate) trait ReadEncoding {
     fn read(&self, bytes: &[u8]) -> Result<Encoding<Self::Curve>, Error>;
 
     /// The sign of `y`. That of `-y` is the opposite one, unless `y = 0`.
-    fn sign(y: &<Self::Curve as WeierstrassCurve>::Base) -> Choice;
+    fn sign(&self, y: &<Self::Curve as WeierstrassCurve>::Base) -> Choice;
 }
 
 /// The content of an encoding.
@@ -299,12 +325,12 @@ pub(crate) enum Encoding<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Encoding<C> {
     /// The point; computes a square root if it is compressed.
-    pub(crate) fn decode_vartime<F: ReadEncoding<Curve = C>>(self) -> Result<Affine<C>, Error> {
+    pub(crate) fn decode_vartime(self, format: &impl ReadEncoding<Curve = C>) -> Result<Affine<C>, Error> {
         match self {
             Self::Point(point) => Ok(point),
             Self::Compressed { x, sign } => {
                 let (point, _) = Affine::lift_x_vartime(x).ok_or(Error::NotOnCurve)?;
-                with_sign::<F>(point, sign)
+                with_sign(format, point, sign)
             }
         }
     }
@@ -339,7 +365,7 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
         Affine::lift_x_batch_vartime(&coordinates, &mut lifted[..coordinates.len()]);
         for (point, (index, sign)) in lifted.into_iter().zip(&positions) {
             if let Some(point) = point {
-                decoded[*index] = with_sign::<F>(point, *sign);
+                decoded[*index] = with_sign(format, point, *sign);
             }
         }
     }
@@ -347,8 +373,12 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
 }
 
 /// The point or its opposite, whichever has this sign. If `y = 0`, one of the two signs is an error.
-fn with_sign<F: ReadEncoding>(point: Affine<F::Curve>, sign: bool) -> Result<Affine<F::Curve>, Error> {
-    if bool::from(F::sign(&point.y)) == sign {
+fn with_sign<F: ReadEncoding>(
+    format: &F,
+    point: Affine<F::Curve>,
+    sign: bool,
+) -> Result<Affine<F::Curve>, Error> {
+    if bool::from(format.sign(&point.y)) == sign {
         Ok(point)
     } else if point.y.is_zero_vartime() {
         Err(Error::Sign)

@@ -3,18 +3,18 @@
 use alloc::vec::Vec;
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{Field, LANES, PackedField, batch_invert};
+use vorpal_fields::{Field, LANES, PackedField, PrimeField, batch_invert};
 
 use super::affine::triple;
-use super::{Affine, LinearTerm, PrimeOrderCurve, WeierstrassCurve};
+use super::{Affine, LinearTerm, PrimeOrderCurve, Projective, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
 use crate::{Group, PackedSequential};
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
 /// The formulas are those of D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0` and
-/// `shortw/jacobian-3`; each function names its formula. Additions branch on the exceptional cases, hence their suffix
-/// `_vartime`.
+/// `shortw/jacobian-3`; each function names its formula. The functions `_vartime` branch on the exceptional cases. The
+/// operators take constant time.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -132,6 +132,53 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
     }
 
+    /// `self + other`, in constant time: the formula of [`add_vartime`](Self::add_vartime), a doubling, and a selection
+    /// of the sum, the double or the other point. 14M + 9S. No exceptions, on curves of even order either.
+    ///
+    /// Opposite points give `H = 0`, so `Z3 = 0`: infinity.
+    #[inline]
+    #[must_use]
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
+        let (U1, U2) = (self.X * ZZ2, other.X * ZZ1);
+        let (S1, S2) = (self.Y * other.Z * ZZ2, other.Y * self.Z * ZZ1);
+        let (H, r) = (U2 - U1, (S2 - S1).double());
+        let I = H.double().square();
+        let J = H * I;
+        let V = U1 * I;
+        let X = r.square() - J - V.double();
+        let Y = r * (V - X) - (S1 * J).double();
+        let sum = Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H };
+        let equal = H.is_zero() & r.is_zero();
+        Self::select_sum(self, &sum, other, equal)
+    }
+
+    /// `self + other`, in constant time, as [`plus`](Self::plus) by the formula of
+    /// [`add_affine_vartime`](Self::add_affine_vartime). 11M + 7S.
+    #[inline]
+    #[must_use]
+    pub(super) fn plus_affine(&self, other: &Affine<C>) -> Self {
+        let ZZ = self.Z.square();
+        let (H, R) = (other.x * ZZ - self.X, other.y * (self.Z * ZZ) - self.Y);
+        let HH = H.square();
+        let HHH = HH * H;
+        let V = self.X * HH;
+        let X = R.square() - HHH - V.double();
+        let Y = R * (V - X) - self.Y * HHH;
+        let sum = Self { X, Y, Z: self.Z * H };
+        let equal = H.is_zero() & R.is_zero();
+        Self::select_sum(self, &sum, &Self::from_affine(other), equal)
+    }
+
+    /// Of a sum by a formula with exceptions, the right one: the double for equal points, the other point where one is
+    /// infinity.
+    #[inline]
+    fn select_sum(a: &Self, sum: &Self, b: &Self, equal: Choice) -> Self {
+        let sum = Self::conditional_select(sum, &a.double(), equal);
+        let sum = Self::conditional_select(&sum, a, b.is_infinity());
+        Self::conditional_select(&sum, b, a.is_infinity())
+    }
+
     /// `self + other`. 8M + 3S: `madd-2007-bl` without its doublings, `Z3 = Z1 H`; with branches for infinity, equal
     /// and opposite points.
     #[must_use]
@@ -194,6 +241,12 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         affine
     }
 
+    /// `scalar self`, for a public scalar; also for points outside the prime subgroup. Time depends on the scalar.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Self {
+        self.mul_limbs_vartime(scalar.to_limbs().as_ref())
+    }
+
     /// `integer self` for an integer in little-endian limbs, which may exceed the order. Time depends on the integer.
     #[must_use]
     pub fn mul_limbs_vartime(&self, integer: &[u64]) -> Self {
@@ -251,6 +304,32 @@ impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     }
     fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         Self::normalise_batch(points)
+    }
+}
+
+impl<C: WeierstrassCurve> From<Affine<C>> for Jacobian<C> {
+    #[inline]
+    fn from(affine: Affine<C>) -> Self {
+        Self::from_affine(&affine)
+    }
+}
+
+impl<C: WeierstrassCurve> From<Projective<C>> for Jacobian<C> {
+    /// As [`to_jacobian`](Projective::to_jacobian).
+    #[inline]
+    fn from(point: Projective<C>) -> Self {
+        point.to_jacobian()
+    }
+}
+
+impl<C: WeierstrassCurve> ConditionallySelectable for Jacobian<C> {
+    #[inline]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self {
+            X: C::Base::conditional_select(&a.X, &b.X, choice),
+            Y: C::Base::conditional_select(&a.Y, &b.Y, choice),
+            Z: C::Base::conditional_select(&a.Z, &b.Z, choice),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod lane_group;
 mod lookup;
 mod multiply;
 mod odd_multiples;
+mod operators;
 mod packed_jacobian;
 mod projective;
 mod psi;

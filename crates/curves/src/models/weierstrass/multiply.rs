@@ -1,17 +1,10 @@
 //! Multiplication of points by secret scalars.
 
 use vorpal_fields::PrimeField;
-use vorpal_fields::subtle::{Choice, ConditionallySelectable};
-use vorpal_limbs::words::{add, bits_at, equality_mask};
+use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{Endomorphism, Projective, WeierstrassCurve};
-
-/// The number of bits of a digit.
-const WIDTH: usize = 5;
-/// Half of the base: the largest magnitude of a digit, and the number of multiples of the point.
-const HALF: usize = 1 << (WIDTH - 1);
-/// The limbs of an integer of 256 bits plus [`offset`].
-const LIMBS: usize = 5;
+use crate::models::digits::{Digits, HALF, WIDTH};
 
 impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
     /// `scalar self` for a point of the prime subgroup; for other points the result is unspecified. Constant time.
@@ -37,9 +30,9 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
             None => {
                 let digits = Digits::<52>::new(&limbs);
                 let multiples = self.multiples();
-                (0..52)
-                    .rev()
-                    .fold(Self::IDENTITY, |sum, i| sum.double_times(WIDTH).add(&digits.entry(&multiples, i)))
+                (0..52).rev().fold(Self::IDENTITY, |sum, i| {
+                    sum.double_times(WIDTH).add(&entry(&digits, &multiples, i))
+                })
             }
         }
     }
@@ -56,7 +49,7 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
         });
         let [first, second] = [first, second].map(|half| Digits::<26>::new(&words(half.magnitude)));
         (0..26).rev().fold(Self::IDENTITY, |sum, i| {
-            sum.double_times(WIDTH).add(&first.entry(&multiples, i)).add(&second.entry(&images, i))
+            sum.double_times(WIDTH).add(&entry(&first, &multiples, i)).add(&entry(&second, &images, i))
         })
     }
 
@@ -70,40 +63,15 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
     }
 }
 
-/// The digits of an integer to the base 32, each from -16 to 15: those of the integer plus 16 in every digit, minus 16.
-/// So there are no carries between them.
-struct Digits<const COUNT: usize>([u64; LIMBS]);
-
-impl<const COUNT: usize> Digits<COUNT> {
-    /// The digits of an integer below `2^(5 COUNT) - offset(COUNT)`, which is above `2^(5 COUNT - 2)`.
-    fn new(integer: &[u64; 4]) -> Self {
-        let [a, b, c, d] = *integer;
-        Self(add(&[a, b, c, d, 0], const { &offset(COUNT) }).0)
-    }
-
-    /// The multiple for a digit. The whole table is read.
-    fn entry<C: WeierstrassCurve>(&self, multiples: &[Projective<C>; HALF], digit: usize) -> Projective<C> {
-        // The differences do not overflow; checked ones would compile to branches.
-        let shifted = bits_at(&self.0, WIDTH * digit, WIDTH);
-        let difference = shifted.wrapping_sub(HALF as u64);
-        let mask = equality_mask(shifted >> (WIDTH - 1), 0);
-        let magnitude = (difference ^ mask).wrapping_sub(mask);
-        let entry = Projective::lookup(multiples, magnitude);
-        let negative = Choice::from((mask & 1).to_le_bytes()[0]);
-        Projective::conditional_select(&entry, &entry.neg(), negative)
-    }
-}
-
-/// 16 in each of `count` digits.
-const fn offset(count: usize) -> [u64; LIMBS] {
-    let mut sum = [0; LIMBS];
-    let mut i = 0;
-    while i < count {
-        let bit = WIDTH * i + WIDTH - 1;
-        sum[bit / 64] |= 1 << (bit % 64);
-        i += 1;
-    }
-    sum
+/// The multiple for a digit. The whole table is read.
+fn entry<C: WeierstrassCurve, const COUNT: usize>(
+    digits: &Digits<COUNT>,
+    multiples: &[Projective<C>; HALF],
+    digit: usize,
+) -> Projective<C> {
+    let (magnitude, negative) = digits.digit(digit);
+    let entry = Projective::lookup(multiples, magnitude);
+    Projective::conditional_select(&entry, &entry.neg(), negative)
 }
 
 /// The limbs of half a scalar.

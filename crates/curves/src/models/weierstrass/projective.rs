@@ -27,8 +27,8 @@ use crate::Error;
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Projective};
 /// let g = Projective::GENERATOR;
-/// assert_eq!(g.add(&g), g.double());
-/// assert_eq!(g.add_affine(&-Affine::GENERATOR), Projective::IDENTITY);
+/// assert_eq!(g + g, g.double());
+/// assert_eq!(g - Affine::GENERATOR, Projective::IDENTITY);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<C: WeierstrassCurve> {
@@ -226,6 +226,12 @@ impl<C: WeierstrassCurve> Projective<C> {
         }
     }
 
+    /// `scalar self`, for a public scalar; also for points outside the prime subgroup. Time depends on the scalar.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Self {
+        Self::from(&self.to_jacobian().mul_vartime(scalar))
+    }
+
     /// The affine point. One inversion + 2M.
     pub fn to_affine(&self) -> Affine<C> {
         // At infinity the inverse is replaced by zero, and the result is (0, 0).
@@ -248,6 +254,21 @@ impl<C: WeierstrassCurve> From<&Jacobian<C>> for Projective<C> {
         // Infinity in Jacobian coordinates may have any Y.
         Y.conditional_assign(&C::Base::ONE, Z.is_zero());
         Self { X: X * Z, Y, Z: Z.square() * Z }
+    }
+}
+
+impl<C: WeierstrassCurve> From<Jacobian<C>> for Projective<C> {
+    /// The same point. 2M + 1S.
+    #[inline]
+    fn from(point: Jacobian<C>) -> Self {
+        Self::from(&point)
+    }
+}
+
+impl<C: WeierstrassCurve> From<Affine<C>> for Projective<C> {
+    #[inline]
+    fn from(affine: Affine<C>) -> Self {
+        Self::from_affine(&affine)
     }
 }
 

@@ -103,7 +103,7 @@ impl<C: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>> PointFormat for Sec
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
-        self.read(bytes)?.decode_vartime::<Self>()
+        self.read(bytes)?.decode_vartime(self)
     }
 
     fn decode_on_curve(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
@@ -138,7 +138,7 @@ impl<C: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>> ReadEncoding for Se
         }
     }
 
-    fn sign(y: &C::Base) -> Choice {
+    fn sign(&self, y: &C::Base) -> Choice {
         y.is_odd()
     }
 }
@@ -146,6 +146,6 @@ impl<C: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>> ReadEncoding for Se
 impl<C: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>> Affine<C> {
     /// The point with coordinate `x` and `y` odd or even, or `None`. One square root. Time depends on `x`.
     pub fn from_x_vartime(x: C::Base, y_is_odd: bool) -> Option<Self> {
-        Encoding::Compressed { x, sign: y_is_odd }.decode_vartime::<Sec1<C>>().ok()
+        Encoding::Compressed { x, sign: y_is_odd }.decode_vartime(&Sec1::FORMAT).ok()
     }
 }

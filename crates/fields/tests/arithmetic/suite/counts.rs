@@ -35,6 +35,8 @@ fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
 #[test]
 fn square_roots() {
     roots::<p::Bls12_381ScalarModulus, 4>((217 + 21, 28 + 8));
+    roots::<p::PallasBaseModulus, 4>((218 + 21, 27 + 8));
+    roots::<p::VestaBaseModulus, 4>((216 + 21, 30 + 8));
     roots::<p::Bn254ScalarModulus, 4>((221 + 19, 41 + 8));
     roots::<p::Bls12_377ScalarModulus, 4>((204 + 39, 20 + 17));
     roots::<p::Bls12_377BaseModulus, 6>((329 + 39, 29 + 17));

@@ -18,7 +18,8 @@ use vorpal_fields::{Error, Fe, Modulus, batch_invert};
 use vorpal_oracle::big::{from_limbs, hex, invert, is_prime, legendre, residue_edges, sub, to_limbs};
 use vorpal_oracle::effort::{cases, proptest_cases};
 
-/// Runs all tests on the prime of `M`. `factors` are the prime factors of `p - 1`, without multiplicity.
+/// Runs all tests of single elements and pairs on the prime of `M`. `factors` are the prime factors of `p - 1`, without
+/// multiplicity.
 pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases: u32) {
     let suite = Suite::<M, N>::new();
     suite.constants(factors);
@@ -30,10 +31,6 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
         }
     }
     suite.bytes_at_the_bound();
-    suite.batches(&edges);
-    suite.batches_of_every_length();
-    #[cfg(feature = "parallel")]
-    suite.large_batches();
     suite.roots(&edges, cases(random_cases as usize));
     suite.inverses(proptest_cases(random_cases));
     random_pairs(N, proptest_cases(random_cases), &|a, b| {
@@ -41,6 +38,18 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
         suite.single(&a);
         suite.pair(&a, &b);
     });
+}
+
+/// Batches, against single elements: for one prime of each reduction kind, number of limbs and kind of square roots.
+/// They depend on the prime by its constants only, which single elements test too.
+pub(crate) fn batches<M: Modulus<N>, const N: usize>(random_cases: u32) {
+    let suite = Suite::<M, N>::new();
+    let edges = residue_edges(&suite.p, N);
+    suite.batches(&edges);
+    suite.batches_of_every_length();
+    #[cfg(feature = "parallel")]
+    suite.large_batches();
+    suite.roots_in_batches(&edges, cases(random_cases as usize));
 }
 
 /// Sums of products, at the edges and at random: for one prime of each reduction kind.
@@ -77,6 +86,13 @@ pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
     suite.roots(&values, cases(random_cases));
 }
 
+/// As [`roots_only`], also in batches.
+pub(crate) fn roots_and_batches<M: Modulus<N>, const N: usize>(random_cases: usize) {
+    roots_only::<M, N>(random_cases);
+    let suite = Suite::<M, N>::new();
+    suite.roots_in_batches(&residue_edges(&suite.p, N), cases(random_cases));
+}
+
 /// Every element and every pair of elements of a tiny field.
 pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
     let suite = Suite::<M, N>::new();
@@ -90,7 +106,6 @@ pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
             suite.pair(a, b);
         }
     }
-    suite.batches(&all);
     suite.roots(&all, 0);
 }
 

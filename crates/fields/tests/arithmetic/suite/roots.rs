@@ -21,14 +21,10 @@ fn random_numbers(number: usize, limbs: usize) -> Vec<Vec<u64>> {
 }
 
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
+    /// Roots and roots of ratios, one at a time.
     pub(super) fn roots(&self, edges: &[BigUint], random: usize) {
         self.chain();
-        let mut values: Vec<Fe<M, N>> = edges.iter().map(|value| self.element(value)).collect();
-        // All orders of an error.
-        let order = Fe::<M, N>::ROOT_OF_UNITY;
-        let powers = core::iter::successors(Some(order), |power| Some(power.square()));
-        values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
-        values.extend(random_numbers(random, N).iter().map(|limbs| Fe::from_limbs_reduced(&exactly(limbs))));
+        let values = self.values(edges, random);
         for value in &values {
             self.root(*value);
         }
@@ -37,6 +33,21 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             self.ratio(*numerator, Fe::ZERO);
             self.ratio(Fe::ZERO, *numerator);
         }
+    }
+
+    /// The edges, all orders of an error, and random values.
+    fn values(&self, edges: &[BigUint], random: usize) -> Vec<Fe<M, N>> {
+        let mut values: Vec<Fe<M, N>> = edges.iter().map(|value| self.element(value)).collect();
+        let order = Fe::<M, N>::ROOT_OF_UNITY;
+        let powers = core::iter::successors(Some(order), |power| Some(power.square()));
+        values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
+        values.extend(random_numbers(random, N).iter().map(|limbs| Fe::from_limbs_reduced(&exactly(limbs))));
+        values
+    }
+
+    /// Batches of roots, of roots of ratios and of symbols.
+    pub(super) fn roots_in_batches(&self, edges: &[BigUint], random: usize) {
+        let values = self.values(edges, random);
         for length in LENGTHS {
             let batch: Vec<_> = values.iter().cycle().copied().take(length).collect();
             self.root_batch(&batch);

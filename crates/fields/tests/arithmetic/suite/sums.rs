@@ -22,6 +22,11 @@ fn reduced<M: Modulus<N>, const N: usize, const TERMS: u64>(sum: &Acc<M, N, TERM
 }
 
 #[inline(never)]
+fn add<M: Modulus<N>, const N: usize, I: Integer>(sum: &mut SmallAcc<M, N, I>, a: Fe<M, N>, integer: I) {
+    sum.add_product(a, integer);
+}
+
+#[inline(never)]
 fn reduced_small<M: Modulus<N>, const N: usize, I: Integer>(sum: &SmallAcc<M, N, I>) -> Fe<M, N> {
     sum.reduce()
 }
@@ -183,7 +188,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let (mut elements, mut factors) = (Vec::new(), Vec::new());
         for a in values {
             for integer in integers {
-                sum.add_product(self.element(a), *integer);
+                add(&mut sum, self.element(a), *integer);
                 expected += BigInt::from(a.clone()) * (*integer).into();
                 elements.push(self.element(a));
                 factors.push(*integer);
@@ -205,7 +210,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         for integer in integers {
             let mut sum = SmallAcc::new();
             for terms in 1..50u8 {
-                sum.add_product(last, *integer);
+                add(&mut sum, last, *integer);
                 self.expect(reduced_small(&sum), self.signed(&(&canonical * (*integer).into() * terms)));
             }
         }

@@ -1,4 +1,5 @@
-//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers.
+//! Primes of 16, 17 and 32 limbs, and one of a large two-adicity, against big integers; roots, symbols and sums of
+//! products also with every other number of limbs from 1 to 17, and with 33.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -19,7 +20,7 @@ const fn limbs<const N: usize>(fill: u64, others: &[(usize, u64)]) -> [u64; N] {
 }
 
 macro_rules! wide {
-    ($($test:ident: $name:ident, $n:literal, $p:expr, $non_square:literal $(, $window:literal)?;)*) => {$(
+    ($check:ident: $($test:ident: $name:ident, $n:literal, $p:expr, $non_square:literal $(, $window:literal)?;)*) => {$(
         struct $name;
         impl Modulus<$n> for $name {
             const NAME: &'static str = stringify!($name);
@@ -38,21 +39,56 @@ macro_rules! wide {
 
         #[test]
         fn $test() {
-            check::<$name, $n>();
+            $check::<$name, $n>();
         }
     )*};
 }
 
 // 2^986 + 2463, of the least length with 17 batches of an inverse without a reduction; 2^1024 + 643; 2^2048 - 1942289;
 // and 45 2^200 + 1, whose logarithms have more windows than tables.
-wide! {
+wide! { check:
     prime_of_987_bits: Wide987, 16, limbs(0, &[(0, 2463), (15, 1 << 26)]), 3;
     prime_of_1025_bits: Wide1025, 17, limbs(0, &[(0, 643), (16, 1)]), 2;
     prime_of_2048_bits: Wide2048, 32, limbs(u64::MAX, &[(0, u64::MAX - 1_942_288)]), 5;
     prime_of_adicity_200: Adic200, 4, limbs(0, &[(0, 1), (3, 45 << 8)]), 7, 16;
 }
 
+// Primes of both residues modulo 4. Odd numbers of limbs have 2^(64 (N - 1)) + c, which needs all limbs. Even numbers,
+// and one limb, have 2^(64 N - 1) + c, which fills them.
+wide! { roots_and_sums:
+    one_limb: Limbs1, 1, limbs(0, &[(0, 1 << 63 | 29)]), 2;
+    two_limbs: Limbs2, 2, limbs(0, &[(0, 29), (1, 1 << 63)]), 2;
+    three_limbs: Limbs3, 3, limbs(0, &[(0, 51), (2, 1)]), 2;
+    five_limbs: Limbs5, 5, limbs(0, &[(0, 297), (4, 1)]), 5;
+    six_limbs: Limbs6, 6, limbs(0, &[(0, 1971), (5, 1 << 63)]), 2;
+    seven_limbs: Limbs7, 7, limbs(0, &[(0, 417), (6, 1)]), 5;
+    eight_limbs: Limbs8, 8, limbs(0, &[(0, 809), (7, 1 << 63)]), 5;
+    nine_limbs: Limbs9, 9, limbs(0, &[(0, 75), (8, 1)]), 2;
+    ten_limbs: Limbs10, 10, limbs(0, &[(0, 413), (9, 1 << 63)]), 2;
+    eleven_limbs: Limbs11, 11, limbs(0, &[(0, 757), (10, 1)]), 2;
+    twelve_limbs: Limbs12, 12, limbs(0, &[(0, 699), (11, 1 << 63)]), 2;
+    thirteen_limbs: Limbs13, 13, limbs(0, &[(0, 241), (12, 1)]), 3;
+    fourteen_limbs: Limbs14, 14, limbs(0, &[(0, 2513), (13, 1 << 63)]), 13;
+    fifteen_limbs: Limbs15, 15, limbs(0, &[(0, 2527), (14, 1)]), 5;
+    thirty_three_limbs: Limbs33, 33, limbs(0, &[(0, 3063), (32, 1)]), 3;
+}
+
 fn check<M: Modulus<N>, const N: usize>() {
+    let (suite, values) = suite_with_values::<M, N>();
+    inverses(&suite, &values);
+    roots(&suite, &values);
+    sums(&suite, &values);
+    bytes(&suite, &values);
+}
+
+fn roots_and_sums<M: Modulus<N>, const N: usize>() {
+    let (suite, values) = suite_with_values::<M, N>();
+    roots(&suite, &values);
+    sums(&suite, &values);
+}
+
+/// The suite of the prime, with values near zero and near the prime and others.
+fn suite_with_values<M: Modulus<N>, const N: usize>() -> (Suite<M, N>, Vec<BigUint>) {
     let suite = Suite::<M, N>::new();
     let mut values = residue_edges(&suite.p, 2);
     values.retain(|value| value.bits() < 3 || value.bits() + 3 > suite.p.bits());
@@ -61,10 +97,7 @@ fn check<M: Modulus<N>, const N: usize>() {
         power = power.square() + Fe::GENERATOR;
         values.push(from_limbs(&power.to_limbs()));
     }
-    inverses(&suite, &values);
-    roots(&suite, &values);
-    sums(&suite, &values);
-    bytes(&suite, &values);
+    (suite, values)
 }
 
 fn inverses<M: Modulus<N>, const N: usize>(suite: &Suite<M, N>, values: &[BigUint]) {

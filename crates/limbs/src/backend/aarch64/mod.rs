@@ -20,7 +20,7 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::cast::{resize, sized};
-use super::{AARCH64, CHOICE, Limit, PORTABLE};
+use super::{AARCH64, Backend, CHOICE, Limit, PORTABLE};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Tables;
 use crate::{Montgomery, ReductionKind, Wide};
@@ -54,6 +54,9 @@ impl Aarch64 {
 fn is_chosen() -> bool {
     CHOICE.get() == AARCH64
 }
+
+/// See [`Backend::BUILT`].
+pub(super) const BUILT: &[Backend] = &[Backend::Portable, Backend::Aarch64];
 
 /// The best backend, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {

@@ -4,7 +4,7 @@ use core::ptr::{from_mut, from_ref};
 
 use super::Wasm32;
 use crate::backend::cast::{resize, sized};
-use crate::backend::{Limit, SIMD128, WASM32};
+use crate::backend::{Backend, Limit, SIMD128, WASM32};
 use crate::packed::Tables;
 use crate::{Montgomery, Wide};
 
@@ -14,6 +14,13 @@ pub(crate) use super::super::unreduced::{
 
 /// Whether the program is compiled with vectors.
 const HAS_VECTORS: bool = cfg!(target_feature = "simd128");
+
+/// See [`Backend::BUILT`].
+pub(in crate::backend) const BUILT: &[Backend] = if HAS_VECTORS {
+    &[Backend::Portable, Backend::Wasm32, Backend::Simd128]
+} else {
+    &[Backend::Portable, Backend::Wasm32]
+};
 
 /// The best backend: that of every WebAssembly.
 pub(in crate::backend) fn best(_: Limit) -> u8 {

@@ -19,12 +19,12 @@ mod six;
 mod dispatch;
 
 #[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
+pub(super) use dispatch::{BUILT, best, best_vectors};
+#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
 pub(crate) use dispatch::{
     accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, packed_tables,
     product_at, redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced,
 };
-#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
-pub(super) use dispatch::{best, best_vectors};
 
 /// The backend of single numbers on WebAssembly. Its kernels run on every processor.
 #[derive(Clone, Copy, Debug)]

@@ -25,11 +25,21 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::{
-    AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE,
-    UNKNOWN,
+    AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Backend, Choice, Limit,
+    PORTABLE, UNKNOWN,
 };
 use crate::LANES;
 use crate::packed::Tables;
+
+/// See [`Backend::BUILT`].
+pub(super) const BUILT: &[Backend] = &[
+    Backend::Portable,
+    Backend::Bmi2Adx,
+    Backend::Avx2Fma,
+    Backend::Avx512Fma,
+    Backend::AvxIfma,
+    Backend::Avx512Ifma,
+];
 
 /// The best backend that the processor supports, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {

@@ -1,0 +1,42 @@
+//! The curve Grumpkin, of a cycle with G1 of BN254 (Aztec, "Grumpkin: a curve on top of BN-254", 2019).
+
+pub mod encoding;
+mod endomorphism;
+mod hashing;
+mod parameters;
+
+pub use parameters::Grumpkin;
+
+/// An affine point of Grumpkin.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::grumpkin::{Affine, encoding::HALO2CURVES};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(HALO2CURVES.decode(&HALO2CURVES.encode_compressed(&g)), Ok(g));
+/// ```
+pub type Affine = crate::models::weierstrass::Affine<Grumpkin>;
+/// A point of Grumpkin in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::grumpkin::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR + Affine::GENERATOR, twice);
+/// ```
+pub type Jacobian = crate::models::weierstrass::Jacobian<Grumpkin>;
+/// A point of Grumpkin in homogeneous coordinates, with complete addition.
+///
+/// ```
+/// use vorpal_curves::grumpkin::{Affine, Projective};
+/// let twice = Projective::GENERATOR + Affine::GENERATOR;
+/// assert_eq!(twice, Projective::GENERATOR.double());
+/// ```
+pub type Projective = crate::models::weierstrass::Projective<Grumpkin>;
+/// A point of Grumpkin in XYZZ coordinates.
+///
+/// ```
+/// use vorpal_curves::grumpkin::{Affine, Jacobian, Xyzz};
+/// let twice = Xyzz::from_affine(&Affine::GENERATOR).add_affine_vartime(&Affine::GENERATOR);
+/// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
+/// ```
+pub type Xyzz = crate::models::weierstrass::Xyzz<Grumpkin>;
