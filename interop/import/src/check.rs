@@ -6,7 +6,8 @@
 use alloy_consensus::{Header, proofs};
 use alloy_eips::eip1559::BaseFeeParams;
 use alloy_hardforks::EthereumHardforks;
-use alloy_primitives::{B256, U256};
+use alloy_primitives::{B256, U256, hex};
+use alloy_rlp::EMPTY_LIST_CODE;
 
 use crate::Failure;
 use crate::chain::{Imported, Source};
@@ -46,6 +47,7 @@ pub(crate) fn check(
             Failure::compare(0, "hash of the genesis block", &hash, &imported.hash)?;
             check_body(&imported)?;
             check_archived(&imported, &header.difficulty)?;
+            check_genesis_receipts(&imported)?;
             continue;
         }
         parent = check_block(spec, &parent, &imported)?;
@@ -92,6 +94,17 @@ fn check_archived(imported: &Imported, total_difficulty: &U256) -> Result<(), Fa
         Some((_, found)) => {
             let number = imported.block.header.number;
             Failure::compare(number, "total difficulty", total_difficulty, found)
+        }
+        None => Ok(()),
+    }
+}
+
+/// The genesis block is not executed: the archive's receipts are those of no transactions.
+fn check_genesis_receipts(imported: &Imported) -> Result<(), Failure> {
+    match &imported.archived {
+        Some((receipts, _)) => {
+            let text = |bytes: &[u8]| hex::encode_prefixed(bytes);
+            Failure::compare(0, "archived receipts", &text(&[EMPTY_LIST_CODE]), &text(receipts))
         }
         None => Ok(()),
     }

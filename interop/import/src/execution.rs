@@ -9,6 +9,7 @@ use alloy_evm::{EvmEnv, EvmFactory};
 use alloy_hardforks::EthereumHardforks;
 use alloy_primitives::{Address, B256, Bloom, U256};
 use alloy_trie::KECCAK_EMPTY;
+use revm::bytecode::Bytecode;
 use revm::database::states::bundle_state::BundleRetention;
 use revm::database::{BundleAccount, BundleState, State as Overlay};
 
@@ -161,7 +162,7 @@ fn update(
         code_size = 0;
         if info.code_hash != KECCAK_EMPTY {
             let bytecode = info.code.as_ref().or_else(|| bundle.contracts.get(&info.code_hash));
-            let known = bytecode.map(|code| code.original_bytes());
+            let known = bytecode.map(Bytecode::original_bytes);
             let bytes = known.or_else(|| state.code(&info.code_hash).cloned());
             let bytes =
                 bytes.ok_or_else(|| Failure::Engine(format!("block {block}: no code of {address}")))?;
