@@ -1,6 +1,5 @@
 //! Counted operations on secp256k1: points, signatures and shared secrets.
 
-use vorpal::curves::Group;
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
 use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};

@@ -6,7 +6,7 @@ use vorpal_curves::models::weierstrass::{
     Affine, EncodableCurve, Jacobian, PrimeOrderCurve, Projective, WeierstrassCurve, Xyzz,
 };
 use vorpal_curves::{bn254, grumpkin::Grumpkin, pallas::Pallas, vesta::Vesta};
-use vorpal_fields::{Fe, Field, Modulus};
+use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_oracle::big::{from_limbs, hex, is_prime, legendre, residue_edges, to_limbs};
 use vorpal_oracle::cycles;
 use vorpal_oracle::ecdsa::Group;
@@ -129,11 +129,15 @@ fn grumpkin() {
 /// The compiler checks that the fields of a cycle are the same types.
 #[test]
 fn cycles_exchange_their_fields() {
-    fn modulus<A: WeierstrassCurve<Scalar = B::Base>, B: WeierstrassCurve<Scalar = A::Base>>() {
-        assert_ne!(A::GENERATOR.0, A::Base::ZERO);
+    fn exchange<P: PrimeField, Q: PrimeField, A, B>()
+    where
+        A: WeierstrassCurve<Base = P, Scalar = Q>,
+        B: WeierstrassCurve<Base = Q, Scalar = P>,
+    {
+        assert_eq!((A::HAS_PRIME_ORDER, B::HAS_PRIME_ORDER), (true, true));
     }
-    modulus::<Pallas, Vesta>();
-    modulus::<Grumpkin, bn254::Bn254G1>();
+    exchange::<_, _, Pallas, Vesta>();
+    exchange::<_, _, Grumpkin, bn254::Bn254G1>();
 }
 
 /// `k, x, y` of a multiple `k G`.

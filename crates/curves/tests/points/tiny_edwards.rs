@@ -126,17 +126,22 @@ fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
 #[test]
 fn complete_curves_with_only_a_square() {
     enumerate::<Tiny<13, 1, 2>>(13, 1, 2);
+    enumerate::<Tiny<13, 4, 7>>(13, 4, 7);
     enumerate::<Tiny<19, 1, 2>>(19, 1, 2);
 }
 
 #[test]
 fn curves_like_bandersnatch_with_neither_square() {
     enumerate::<Tiny<13, 2, 5>>(13, 2, 5);
+    enumerate::<Tiny<13, 8, 11>>(13, 8, 11);
     enumerate::<Tiny<19, 18, 2>>(19, 18, 2);
+    enumerate::<Tiny<19, 14, 3>>(19, 14, 3);
 }
 
 #[test]
 fn curves_with_d_square() {
+    enumerate::<Tiny<13, 1, 3>>(13, 1, 3);
     enumerate::<Tiny<13, 2, 4>>(13, 2, 4);
     enumerate::<Tiny<19, 1, 4>>(19, 1, 4);
+    enumerate::<Tiny<19, 18, 5>>(19, 18, 5);
 }

@@ -286,21 +286,26 @@ fn enumerate_packed<const B: u64, const LINEAR: bool>(
     }
 }
 
-/// A curve of prime order, one with points of orders two and three, and one with all points of order two. The other
-/// three twists have 12, 13 and 21 points.
 #[test]
-fn curves_without_a_linear_term() {
-    enumerate::<2, false>();
+fn curves_of_all_six_twists() {
     enumerate::<1, false>();
+    enumerate::<2, false>();
+    enumerate::<4, false>();
+    enumerate::<7, false>();
     enumerate::<8, false>();
+    enumerate::<14, false>();
 }
 
-/// A curve of prime order, one with points of orders two and three, and one of odd order with points of order three.
-/// None has points of order four: a point of order four and its opposite are an exception of the complete formulas,
-/// which the checks above use as if they had none.
+/// Curves with a point of order two and without, and one of prime order. None has points of order four: a point of
+/// order four and its opposite are an exception of the complete formulas, which the checks above use as if they had
+/// none.
 #[test]
 fn curves_with_a_linear_term() {
-    enumerate::<9, true>();
+    enumerate::<3, true>();
     enumerate::<4, true>();
+    enumerate::<6, true>();
+    enumerate::<8, true>();
+    enumerate::<9, true>();
+    enumerate::<11, true>();
     enumerate::<16, true>();
 }

@@ -92,18 +92,19 @@ register! { batches:
     batches_of_bls12_381_base: p::Bls12_381BaseModulus, 6, [];
     batches_of_bls12_377_base: p::Bls12_377BaseModulus, 6, [];
     batches_of_a_full_word: FullWord, 1, [];
+    batches_of_two_full_words: FullTwoWords, 2, [];
 }
 
 register! { roots_and_batches:
     goldilocks_in_windows_of_16: GoldilocksBy16, 1, [];
+    sparse_of_eight_limbs: Sparse511, 8, [];
+    tiny_257: Tiny257, 1, [];
 }
 
 register! { roots:
     goldilocks_in_windows_of_5: GoldilocksBy5, 1, [];
     goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
     sparse_of_six_limbs_and_adicity_2: Sparse2, 6, [];
-    sparse_of_eight_limbs: Sparse511, 8, [];
-    tiny_257: Tiny257, 1, [];
     tiny_257_in_windows_of_3: Tiny257By3, 1, [];
 }
 

@@ -166,9 +166,11 @@ fn points_of_the_twist<E: Engine<4>>(p: u64, number: u64) {
     assert!(if step == 1 { found == number } else { found > number / 40 }, "{found} points");
 }
 
-// Both families, both twists, both signs of the seed, and `Q` of 1 and of 2.
 tiny! {
-    bn_1: Bn, 1, 103 (5), 97 (5), 1, [2, 1], D, first, 5, [2, 102], [1, 109], [2, 42], [[85, 44], [15, 59]];
+    bn_1_d: Bn, 1, 103 (5), 97 (5), 1, [2, 1], D, first, 5, [2, 102], [1, 109], [2, 42], [[85, 44], [15, 59]];
+    bn_1_m: Bn, 1, 103 (5), 97 (5), 1, [2, 4], M, inverse, 5, [10, 20], [1, 109], [2, 42],
+        [[60, 72], [2, 50]];
+    bn_minus_1: Bn, -1, 19 (2), 13 (2), 1, [1, 1], D, first, 2, [1, 18], [1, 25], [4, 3], [[11, 12], [11, 8]];
     bn_minus_2: Bn, -2, 373 (2), 349 (2), 2, [0, 1], M, inverse, 6, [0, 6], [1, 397], [1, 58],
         [[34, 369], [175, 127]];
     bls_minus_2: Bls12, -2, 37 (2), 13 (2), 2, [0, 1], M, inverse, 34, [0, 34], [3, 109], [14, 15],

@@ -59,6 +59,7 @@ macro_rules! field {
         impl std::ops::Div for $field {
             type Output = Self;
             #[inline]
+            #[allow(clippy::suspicious_arithmetic_impl, reason = "a quotient is a product with an inverse")]
             fn div(self, divisor: Self) -> Self {
                 $field(self.0 * divisor.0.invert().expect("a divisor is not zero"))
             }

@@ -1,5 +1,7 @@
 //! `bn254.rs`, the file of docs/jolt.md, against big integers. `.ci/jolt` runs Jolt's own tests on the same file.
 
+#![allow(clippy::op_ref, reason = "operators of references are tested too")]
+
 mod stub;
 
 #[allow(dead_code, unreachable_pub, reason = "Jolt calls more than this test")]
