@@ -16,7 +16,7 @@ fn replays_the_generated_chain() {
     let (code, output, error) = outcome(vorpal().arg("replay").arg("--json").arg(&json));
     assert_eq!((code, &*error), (0, ""), "no progress bar without a terminal");
     assert!(output.contains("generated chain") && output.contains(GENERATED_ROOT), "{output}");
-    for phase in ["senders", "keys", "tree update", "commit"] {
+    for phase in ["senders", "keys", "tree update", "commit", "saving"] {
         assert!(output.contains(phase), "{output}");
     }
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
@@ -26,7 +26,7 @@ fn replays_the_generated_chain() {
     assert_eq!(report["senders_checked"], 4800);
     assert_eq!(report["root"], GENERATED_ROOT);
     let phases = report["phases"].as_array().unwrap();
-    assert_eq!(phases.len(), 4);
+    assert_eq!(phases.len(), 5);
     let share: f64 = phases.iter().map(|phase| phase["share"].as_f64().unwrap()).sum();
     assert!((share - 1.0).abs() < 1e-9);
     for phase in phases {
