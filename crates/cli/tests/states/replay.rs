@@ -69,7 +69,7 @@ fn generates_chains_of_other_sizes_whose_state_grows() {
             let account: serde_json::Value = serde_json::from_str(line).unwrap();
             match account["storage"].as_object() {
                 Some(storage) => {
-                    slots.extend(storage.keys().map(|slot| (account["address"].to_string(), slot.clone())))
+                    slots.extend(storage.keys().map(|slot| (account["address"].to_string(), slot.clone())));
                 }
                 None => drop(senders.insert(account["address"].to_string())),
             }
