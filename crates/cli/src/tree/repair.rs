@@ -39,7 +39,8 @@ impl Options {
         store.confirm()?;
         let state = State::new(&store, store.head());
         let text = format!(
-            "Salvaged the newest whole state into {}; every commitment of it was checked.\n{}",
+            "Salvaged the newest whole state into {}; every commitment of it was checked. Compare the root with a \
+             trusted one.\n{}",
             terminal::path(&self.new),
             state.text()
         );

@@ -3,7 +3,8 @@
 //!
 //! Sums of points in homogeneous coordinates and of affine points are in homogeneous coordinates, whose formulas have
 //! no exceptions for points of odd order ([`Projective`]). Sums of points in Jacobian coordinates have no exceptions on
-//! any curve. For public points the functions `_vartime` are faster.
+//! any curve. Products are of points of the prime subgroup; for other points they are unspecified
+//! ([`Projective::mul`]). For public points the functions `_vartime` are faster.
 
 use vorpal_fields::{Fe, Modulus, negation, operator};
 

@@ -3,8 +3,12 @@
 //! The records of one of redb's two commits are copied as far as they can be read and their checksums match. Reverse
 //! diffs lead from the copied nodes to earlier states. If the newest state of the newest commit is not whole, a scan of
 //! all pages looks for newer ones: see [`scan`]. The newest state that passes the [full check](Tree::check), with all
-//! commitments and its root, is the salvaged one; earlier states are kept as far as they pass too. So a wrong state is
-//! not salvaged, whatever the file contains.
+//! commitments and its root, is the salvaged one; earlier states are kept as far as they pass too. So a salvaged state
+//! has values that fit its root.
+//!
+//! Whether this root was ever committed, the file cannot tell. Checksums have no key, and the scan takes any bytes that
+//! look like records, values of the tree among them: whoever chose 8 KiB of neighbouring values may have written the
+//! records of a state there. A commit that never ended is found too. Only a root from elsewhere shows which state it is.
 
 mod choice;
 mod pages;
@@ -39,8 +43,9 @@ impl DiskStore {
     ///
     /// If the newest block is not whole, all pages of the file are searched for newer ones than those that its index
     /// leads to. So two processes that wrote to one store lose only what they overwrote. Such a block may have been
-    /// rolled back, and of two blocks with one number either may be salvaged: the label tells. If too many nodes below
-    /// one branch have two versions that nothing tells apart, an older block is salvaged.
+    /// rolled back, its commit may never have ended, and of two blocks with one number either may be salvaged. It may
+    /// even be forged by whoever chose values of the tree: **compare the root with a trusted one**. If too many nodes
+    /// below one branch have two versions that nothing tells apart, an older block is salvaged.
     ///
     /// The window and the basis are those of the damaged store; if they are lost, those of the options and of the
     /// committer. Takes a full check for each state that is tried. The search takes about 200 bytes of memory for each
