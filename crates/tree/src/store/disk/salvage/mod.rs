@@ -8,7 +8,8 @@
 //!
 //! Whether this root was ever committed, the file cannot tell. Checksums have no key, and the scan takes any bytes that
 //! look like records, values of the tree among them: whoever chose 8 KiB of neighbouring values may have written the
-//! records of a state there. A commit that never ended is found too. Only a root from elsewhere shows which state it is.
+//! records of a state there. A commit that never ended is found too. Only a root from elsewhere shows which state it
+//! is.
 
 mod choice;
 mod pages;

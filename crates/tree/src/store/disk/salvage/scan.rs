@@ -1,8 +1,8 @@
 //! States from the records of all pages, for files whose trees of pages are lost.
 //!
 //! A state begins at its root, which its head names. The children of each branch are found by the branch's commitment.
-//! So every node follows from the root, and the order or the place of records proves nothing. The root itself comes from
-//! the file: it proves nothing either.
+//! So every node follows from the root, and the order or the place of records proves nothing. The root itself comes
+//! from the file: it proves nothing either.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
