@@ -1,7 +1,8 @@
 //! Checks of a whole chain before any block is executed: hashes, links, roots of the bodies, and rules of headers.
 //!
-//! Nothing is executed or saved unless every header and body is right. What is left for the execution are the values
-//! that depend on the state: gas, receipts, requests and the state root.
+//! Nothing is executed or saved before all headers and bodies are checked. What is left for the execution are values
+//! that depend on the state: gas, receipts, requests and the state root. Proofs of work, the formula of the difficulty,
+//! and the parents of uncles are not checked.
 
 use alloy_consensus::{Header, proofs};
 use alloy_eips::eip1559::BaseFeeParams;
@@ -71,6 +72,7 @@ fn check_block(spec: &Spec, parent: &Parent, imported: &Imported) -> Result<Pare
     Failure::compare(number, "hash of the parent", &parent.hash, &header.parent_hash)?;
     check_header(spec, &parent.header, header)?;
     check_body(imported)?;
+    check_uncles(spec, imported)?;
     let total_difficulty = parent.total_difficulty + header.difficulty;
     check_archived(imported, &total_difficulty)?;
     Ok(Parent { header: header.clone(), hash: imported.hash, total_difficulty })
@@ -87,6 +89,30 @@ fn check_body(imported: &Imported) -> Result<(), Failure> {
     let withdrawals = body.withdrawals.as_ref().map(|list| proofs::calculate_withdrawals_root(list));
     let expected = header.withdrawals_root.as_ref();
     Failure::compare_optional(number, "root of the withdrawals", expected, withdrawals.as_ref())
+}
+
+/// The number of generations between a block and its oldest uncle (Yellow Paper, section 11.1).
+const OLDEST_UNCLE: u64 = 6;
+
+/// At most two uncles, of the generations that rewards are defined for, none twice, and none after proof of work. Their
+/// proofs of work, difficulties and parents are not checked.
+fn check_uncles(spec: &Spec, imported: &Imported) -> Result<(), Failure> {
+    let (number, uncles) = (imported.block.header.number, &imported.block.body.ommers);
+    let most = if spec.is_paris_active_at_block(number) { 0 } else { 2 };
+    if uncles.len() > most {
+        return Err(Failure::wrong(number, "uncles", format!("at most {most}"), &uncles.len()));
+    }
+    let generations = number.saturating_sub(OLDEST_UNCLE)..number;
+    if let Some(uncle) = uncles.iter().find(|uncle| !generations.contains(&uncle.number)) {
+        let expected = format!("{} to {}", generations.start, number - 1);
+        return Err(Failure::wrong(number, "number of an uncle", expected, &uncle.number));
+    }
+    match uncles.as_slice() {
+        [first, second] if first == second => {
+            Err(Failure::wrong(number, "uncles", "two different ones", "the same one twice"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_archived(imported: &Imported, total_difficulty: &U256) -> Result<(), Failure> {
@@ -129,7 +155,7 @@ fn check_header(spec: &Spec, parent: &Header, header: &Header) -> Result<(), Fai
     let london = spec.is_london_active_at_block(number);
     // The first block of London has twice the limit, since a block aims at half of it.
     let first = london && parent.base_fee_per_gas.is_none();
-    let before = if first { 2 * parent.gas_limit } else { parent.gas_limit };
+    let before = if first { parent.gas_limit.saturating_mul(2) } else { parent.gas_limit };
     let difference = header.gas_limit.abs_diff(before);
     let text = format!("less than {} from {before}", before / 1024);
     rule("gas limit", difference < before / 1024, text, &header.gas_limit)?;
