@@ -51,7 +51,7 @@ fn the_table_of_all_fields() {
          1.640 [1,1,11]"
     );
     // Two lines before the table, the header, one line after it.
-    assert_eq!(output.lines().count(), 12 + 4);
+    assert_eq!(output.lines().count(), 13 + 4);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::Field;
 
-use super::{Jacobian, LinearTerm, WeierstrassCurve};
+use super::{LinearTerm, WeierstrassCurve};
 use crate::Error;
 
 /// The number of points that a batch processes at a time. The temporary arrays on the stack fit the L1 cache.
@@ -134,12 +134,6 @@ impl<C: WeierstrassCurve> Affine<C> {
             LinearTerm::Zero => self.x.square(),
             LinearTerm::MinusThree => self.x.square() - C::Base::ONE,
         })
-    }
-
-    /// `scalar self`, for a public scalar; also for points outside the prime subgroup. Time depends on the scalar.
-    #[must_use]
-    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Jacobian<C> {
-        Jacobian::from_affine(self).mul_limbs_vartime(scalar.to_limbs().as_ref())
     }
 
     /// Whether this is the point at infinity.

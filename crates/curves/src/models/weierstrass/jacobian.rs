@@ -6,7 +6,7 @@ use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField, batch_invert};
 
 use super::affine::triple;
-use super::{Affine, LinearTerm, PrimeOrderCurve, Projective, WeierstrassCurve};
+use super::{Affine, LinearTerm, PrimeOrderCurve, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
 use crate::{Group, PackedSequential};
 
@@ -311,14 +311,6 @@ impl<C: WeierstrassCurve> From<Affine<C>> for Jacobian<C> {
     #[inline]
     fn from(affine: Affine<C>) -> Self {
         Self::from_affine(&affine)
-    }
-}
-
-impl<C: WeierstrassCurve> From<Projective<C>> for Jacobian<C> {
-    /// As [`to_jacobian`](Projective::to_jacobian).
-    #[inline]
-    fn from(point: Projective<C>) -> Self {
-        point.to_jacobian()
     }
 }
 

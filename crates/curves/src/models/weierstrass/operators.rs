@@ -6,7 +6,7 @@
 //! any curve. Products are of points of the prime subgroup; for other points they are unspecified
 //! ([`Projective::mul`]). For public points the functions `_vartime` are faster.
 
-use vorpal_fields::{Fe, Modulus, negation, operator};
+use vorpal_fields::{Fe, Modulus, PrimeField, negation, operator};
 
 use super::{Affine, Jacobian, Projective, WeierstrassCurve};
 
@@ -68,3 +68,11 @@ products!(
     impl[C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>] Jacobian<C>, Fe<M, 4>,
     |point: &Jacobian<C>, scalar: &Fe<M, 4>| Projective::from(point).mul(scalar).to_jacobian()
 );
+
+impl<C: WeierstrassCurve> Affine<C> {
+    /// `scalar self`, for a public scalar; also for points outside the prime subgroup. Time depends on the scalar.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Jacobian<C> {
+        Jacobian::from_affine(self).mul_limbs_vartime(scalar.to_limbs().as_ref())
+    }
+}

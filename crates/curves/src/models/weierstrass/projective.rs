@@ -265,6 +265,14 @@ impl<C: WeierstrassCurve> From<Jacobian<C>> for Projective<C> {
     }
 }
 
+impl<C: WeierstrassCurve> From<Projective<C>> for Jacobian<C> {
+    /// As [`to_jacobian`](Projective::to_jacobian).
+    #[inline]
+    fn from(point: Projective<C>) -> Self {
+        point.to_jacobian()
+    }
+}
+
 impl<C: WeierstrassCurve> From<Affine<C>> for Projective<C> {
     #[inline]
     fn from(affine: Affine<C>) -> Self {
