@@ -1,5 +1,5 @@
-use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::Field;
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::{LinearTerm, WeierstrassCurve};
 use crate::Error;
