@@ -70,9 +70,26 @@ impl Field {
         if (&self.p % 4u8) == BigUint::from(3u8) {
             return a.modpow(&((&self.p + 1u8) / 4u8), &self.p);
         }
-        let p = u16::try_from(&self.p).expect("a tiny prime");
-        let mut roots = (0..p).map(BigUint::from).filter(|x| (x * x) % p == *a);
-        roots.next().expect("a square")
+        if a.is_zero() {
+            return BigUint::zero();
+        }
+        // Tonelli and Shanks: r^2 = a t, where the order of t is a power of two that falls.
+        let (p, one) = (&self.p, BigUint::from(1u8));
+        let even = p - &one;
+        let mut adicity = even.trailing_zeros().expect("p is not one");
+        let odd = &even >> adicity;
+        let non_square =
+            (2u8..).map(BigUint::from).find(|x| big::legendre(x, p) < 0).expect("half of all are");
+        let mut power = non_square.modpow(&odd, p);
+        let (mut t, mut r) = (a.modpow(&odd, p), a.modpow(&((&odd + &one) >> 1), p));
+        while t != one {
+            let order = (1..adicity).find(|i| t.modpow(&(&one << *i), p) == one).expect("a square");
+            let factor = power.modpow(&(&one << (adicity - order - 1)), p);
+            (adicity, power) = (order, &factor * &factor % p);
+            (t, r) = (t * &power % p, r * factor % p);
+        }
+        let other = p - &r;
+        r.min(other)
     }
 
     /// A root of a square.
