@@ -246,8 +246,8 @@ def _add_account(found: list[list[bytes]], seen: set[bytes], account: Any) -> No
         raise ValueError(f"the code has {len(code)} bytes, not code_size: {code_size}")
     add(tree.Position.BASIC_DATA, tree.basic_data(nonce, balance, code_size))
     add(tree.Position.CODE_HASH, _digits(account["code_hash"], 32, "code_hash"))
-    for number, chunk in enumerate(tree.code_chunks(code)):
-        add(tree.Position.CODE_CHUNK, bytes(chunk), number.to_bytes(32, "big"))
+    for index, chunk in enumerate(tree.code_chunks(code)):
+        add(tree.Position.CODE_CHUNK, bytes(chunk), index.to_bytes(32, "big"))
     slots = set()
     storage = account.get("storage", {})
     if not isinstance(storage, dict):
