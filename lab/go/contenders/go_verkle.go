@@ -138,6 +138,10 @@ func registerVerkleTree(c *lab.Contender) {
 			return nil, false
 		}
 		address, kind, slot := [20]byte(arguments[0]), eip6800.Kind(arguments[1][0]), [32]byte(arguments[2])
+		// The protocol has no code chunks.
+		if kind == eip6800.CodeChunk {
+			return nil, false
+		}
 		stem, suffix, err := eip6800.NewDeriver().Key(address, kind, slot)
 		return append(slices.Clone(stem), suffix), err == nil
 	})
