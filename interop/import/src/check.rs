@@ -182,3 +182,61 @@ fn check_header(spec: &Spec, parent: &Header, header: &Header) -> Result<(), Fai
     let prague = spec.is_prague_active_at_timestamp(header.timestamp);
     presence("hash of the requests", prague, header.requests_hash.is_some())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::path::Path;
+
+    use alloy_consensus::{Block, BlockBody};
+    use alloy_genesis::Genesis;
+
+    use super::*;
+
+    /// The block of mainnet at a height with uncles of these heights. The uncles differ if `differ`.
+    fn result(number: u64, uncles: &[u64], differ: bool) -> Result<(), String> {
+        let spec = Spec::new(&Genesis::default(), crate::spec::MAINNET, Path::new("")).unwrap();
+        let uncle = |(index, number)| Header {
+            number,
+            timestamp: if differ { index } else { 0 },
+            ..Header::default()
+        };
+        let ommers = (0..).zip(uncles.iter().copied()).map(uncle).collect();
+        let header = Header { number, ..Header::default() };
+        let body = BlockBody { transactions: Vec::new(), ommers, withdrawals: None };
+        let imported = Imported { block: Block { header, body }, hash: B256::ZERO, archived: None };
+        check_uncles(&spec, &imported).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn uncles() {
+        const MERGE: u64 = 15_537_394;
+        for (number, uncles) in [
+            (1, &[][..]),
+            (1, &[0]),
+            (6, &[0, 5]),
+            (100, &[94]),
+            (100, &[99, 94]),
+            (100, &[99, 99]),
+            (MERGE - 1, &[MERGE - 2, MERGE - 7]),
+            (MERGE, &[]),
+        ] {
+            assert_eq!(result(number, uncles, true), Ok(()), "{number} {uncles:?}");
+        }
+        for (number, uncles, differ, expected) in [
+            (100, &[98, 97, 96][..], true, "wrong uncles: expected at most 2"),
+            (100, &[93], true, "wrong number of an uncle: expected 94 to 99"),
+            (100, &[99, 100], true, "wrong number of an uncle: expected 94 to 99"),
+            (100, &[101], true, "wrong number of an uncle: expected 94 to 99"),
+            (3, &[3], true, "wrong number of an uncle: expected 0 to 2"),
+            (100, &[99, 99], false, "wrong uncles: expected two different ones"),
+            (MERGE, &[MERGE - 1], true, "wrong uncles: expected at most 0"),
+        ] {
+            let failure = result(number, uncles, differ).unwrap_err();
+            assert!(
+                failure.contains(expected) && failure.contains(&number.to_string()),
+                "{uncles:?}: {failure}"
+            );
+        }
+    }
+}

@@ -18,7 +18,7 @@ use vorpal_interop::alloy2::HighS;
 use crate::Failure;
 
 /// The hash of mainnet's genesis block. Files with it need no configuration of forks.
-const MAINNET: B256 = b256!("d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3");
+pub(crate) const MAINNET: B256 = b256!("d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3");
 
 /// The forks of a chain, its identifier, and the parameters of its blobs.
 #[derive(Debug)]

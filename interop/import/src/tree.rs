@@ -94,7 +94,8 @@ impl<S: History> StateTree<S> {
         read.collect()
     }
 
-    /// The first account whose values in the tree differ from those of the updates.
+    /// The first account whose values in the tree differ from those of the updates. What the updates do not contain is
+    /// not compared: values of removed accounts and slots, and chunks of a longer code before the current one.
     pub(crate) fn difference(
         &self,
         updates: &[Update],

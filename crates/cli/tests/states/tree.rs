@@ -204,8 +204,30 @@ fn repair_salvages_the_newest_whole_block() {
     assert_eq!(json(&["apply", &new, files[2]])["state"]["root"], hex(&fixture.states[3].root));
     refuses(&["repair", directory, &new], 2, &["already"]);
     refuses(&["check", directory], 1, &["damaged"]);
+    // The state of a root, where the index leads to it and where it does not.
+    let at = |name: &str| fixture.folder.path().join(name).to_str().unwrap().to_string();
+    let by_root = |new: &str, blocks: usize| {
+        let report = json(&["repair", directory, &at(new), "--root", &hex(&fixture.states[blocks].root)]);
+        let state = &report["state"];
+        assert_eq!(
+            (&state["blocks"], &state["root"]),
+            (&blocks.into(), &hex(&fixture.states[blocks].root).into())
+        );
+        state["oldest"].as_u64().unwrap()
+    };
+    assert_eq!(by_root("first", 1), 0);
+    let text = prints(&["repair", directory, &at("text"), "--root", &hex(&fixture.states[1].root)]);
+    assert!(text.starts_with("Salvaged the state with this root into "), "{text}");
+    refuses(&["repair", directory, &at("third"), "--root", &hex(&fixture.states[3].root)], 2, &["this root"]);
+    refuses(&["repair", directory, &at("third"), "--root", "0x00"], 2, &["0x00"]);
+    let file = Path::new(directory).join("state.redb");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[..4096].fill(0);
+    std::fs::write(&file, bytes).unwrap();
+    refuses(&["repair", directory, &at("second")], 2, &["damaged", "no state is left whole"]);
+    assert_eq!(by_root("second", 2), 2);
     // Nothing is left whole.
-    std::fs::write(Path::new(directory).join("state.redb"), [0; 8192]).unwrap();
+    std::fs::write(&file, [0; 8192]).unwrap();
     let other = fixture.folder.path().join("other").to_str().unwrap().to_string();
     refuses(&["repair", directory, &other], 2, &["damaged", "no state is left whole"]);
 }

@@ -203,6 +203,21 @@ fn check_past_state<S: History>(
     Ok(())
 }
 
+/// Whether a node may stand at a path, its hash is that of its commitment, and a leaf's commitments are those of its
+/// values. A branch's commitment is not compared with its children.
+pub(super) fn is_consistent(path: &Path, node: &Node, committer: &Committer) -> bool {
+    let of_contents = match node {
+        Node::Internal(Internal { committed: Committed { commitment, hash }, .. }) => {
+            commitment.map_to_scalar_field() == *hash
+        }
+        Node::Leaf(leaf) => {
+            let mut pending = Pending::new(committer);
+            pending.push_leaf(*path, leaf).and_then(|()| pending.flush()).is_ok()
+        }
+    };
+    of_contents && check_place(path, node).is_ok()
+}
+
 /// A queue of commitments to compute and compare with the stored ones.
 struct Pending<'a> {
     committer: &'a Committer,

@@ -5,7 +5,7 @@ use std::path::Path as FilePath;
 use std::sync::OnceLock;
 
 use vorpal_ipa::{Basis, Committer};
-use vorpal_tree::{DiskOptions, DiskStore, Error, Head, History, Key, MemoryStore, Store, Tree, Value};
+use vorpal_tree::{DiskOptions, DiskStore, Error, Head, History, Key, MemoryStore, Root, Store, Tree, Value};
 
 const BLOCKS: u8 = 12;
 const PAGE: usize = 4096;
@@ -61,14 +61,27 @@ fn store(directory: &FilePath) -> Vec<u8> {
     std::fs::read(directory.join("state.redb")).unwrap()
 }
 
+/// Salvages a file without and with the root of the last state. Asserts that both give the last state if the first
+/// does, and what [`salvage_by`] asserts. Returns the numbers of blocks of the oldest state and of the head without a
+/// root, and the result with one.
+fn salvage(file: &[u8]) -> (Result<(u64, u64), Error>, Result<(u64, u64), Error>) {
+    let last = &states()[usize::from(BLOCKS)].0;
+    let [linked, by_root] = [None, Some(last.root)].map(|root| salvage_by(file, root));
+    if matches!(linked, Ok((_, head)) if head == last.blocks) {
+        assert_eq!(by_root, linked);
+    }
+    assert!(by_root.as_ref().is_ok_and(|(_, head)| *head == last.blocks) || by_root.is_err());
+    (linked, by_root)
+}
+
 /// Salvages a file. Asserts that the new store is a true state with true values and a valid history, and that it
 /// accepts blocks. Returns its numbers of blocks: of the oldest state and of the head.
-fn salvage(file: &[u8]) -> Result<(u64, u64), Error> {
+fn salvage_by(file: &[u8], root: Option<Root>) -> Result<(u64, u64), Error> {
     let directory = tempfile::tempdir().unwrap();
     let [damaged, new] = ["damaged", "new"].map(|name| directory.path().join(name));
     std::fs::create_dir(&damaged).unwrap();
     std::fs::write(damaged.join("state.redb"), file).unwrap();
-    let salvaged = DiskStore::salvage(&damaged, &new, committer(), DiskOptions::default());
+    let salvaged = DiskStore::salvage(&damaged, &new, root, committer(), DiskOptions::default());
     assert!(std::fs::read(damaged.join("state.redb")).unwrap() == file, "the damaged file is unchanged");
     let Ok(store) = salvaged else {
         assert!(!new.exists() || std::fs::read_dir(&new).unwrap().count() == 0, "nothing is left behind");
@@ -97,7 +110,13 @@ fn salvage(file: &[u8]) -> Result<(u64, u64), Error> {
 fn a_whole_store_is_copied_whole() {
     let directory = tempfile::tempdir().unwrap();
     let file = store(directory.path());
-    assert_eq!(salvage(&file), Ok((4, 12)));
+    assert_eq!(salvage(&file), (Ok((4, 12)), Ok((4, 12))));
+    // Earlier states, by their roots.
+    for blocks in 4..12 {
+        assert_eq!(salvage_by(&file, Some(states()[blocks as usize].0.root)), Ok((4, blocks)));
+    }
+    let error = salvage_by(&file, Some([7; 32])).unwrap_err();
+    assert!(error.to_string().contains("no state with this root is left whole"), "{error}");
 }
 
 /// Each page in turn is overwritten: with zeros, with other contents, or by another page.
@@ -106,7 +125,7 @@ fn a_damaged_page_costs_what_it_contained() {
     let directory = tempfile::tempdir().unwrap();
     let file = store(directory.path());
     let pages = file.len() / PAGE;
-    let (mut newest, mut older, mut shorter, mut lost, mut refused) = (0, 0, 0, 0, 0);
+    let (mut newest, mut older, mut shorter, mut lost, mut refused, mut searched) = (0, 0, 0, 0, 0, 0);
     for page in 0..pages {
         let mut damaged = file.clone();
         let range = page * PAGE..(page + 1) * PAGE;
@@ -120,7 +139,9 @@ fn a_damaged_page_costs_what_it_contained() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("state.redb"), &damaged).unwrap();
         refused += usize::from(DiskStore::open(folder.path(), DiskOptions::default()).is_err());
-        match salvage(&damaged) {
+        let (linked, by_root) = salvage(&damaged);
+        searched += usize::from(linked.is_err() && by_root.is_ok());
+        match linked {
             Ok((4, 12)) => newest += 1,
             Ok((_, 12)) => shorter += 1,
             Ok(_) => older += 1,
@@ -129,9 +150,11 @@ fn a_damaged_page_costs_what_it_contained() {
         }
     }
     println!(
-        "{pages} pages: {newest} newest, {shorter} shorter, {older} older, {lost} lost; {refused} refused"
+        "{pages} pages: {newest} newest, {shorter} shorter, {older} older, {lost} lost, {searched} of them \
+         found by the root; {refused} refused"
     );
-    assert!(newest > 0 && shorter > 0 && older > 0 && lost > 0, "{newest} {shorter} {older} {lost}");
+    assert!(newest > 0 && shorter > 0 && older > 0, "{newest} {shorter} {older} {lost}");
+    assert!(lost > searched && searched > 0, "{lost} lost, {searched} of them found by the root");
     // redb refuses the file whatever page of its trees is damaged.
     assert!(refused > lost, "{refused} refused, {lost} lost");
 }
@@ -141,18 +164,25 @@ fn files_that_are_no_stores() {
     let directory = tempfile::tempdir().unwrap();
     let file = store(directory.path());
     for bytes in [&[][..], b"redb", &file[..PAGE], &[0; 3 * PAGE], &[0xff; 3 * PAGE], &[1; 3 * PAGE]] {
-        assert!(matches!(salvage(bytes), Err(Error::StoreDamaged { .. })), "{} bytes", bytes.len());
+        let (linked, by_root) = salvage(bytes);
+        for result in [linked, by_root] {
+            assert!(matches!(result, Err(Error::StoreDamaged { .. })), "{} bytes: {result:?}", bytes.len());
+        }
     }
-    // Without its first page, or with impossible sizes there, all other pages are searched.
+    // Without its first page, or with impossible sizes there, all other pages are searched for the root alone.
     for range in [0..PAGE, 16..24] {
         let mut damaged = file.clone();
         damaged[range].fill(0xff);
-        assert_eq!(salvage(&damaged), Ok((4, 12)));
+        let (linked, by_root) = salvage(&damaged);
+        assert!(matches!(linked, Err(Error::StoreDamaged { .. })), "{linked:?}");
+        assert_eq!(by_root, Ok((12, 12)));
     }
     // A file cut short holds what its pages hold.
     for part in 1..8 {
-        let cut = salvage(&file[..file.len() * part / 8]);
-        assert!(matches!(cut, Ok(_) | Err(Error::StoreDamaged { .. })), "{cut:?}");
+        let (linked, by_root) = salvage(&file[..file.len() * part / 8]);
+        for cut in [linked, by_root] {
+            assert!(matches!(cut, Ok(_) | Err(Error::StoreDamaged { .. })), "{cut:?}");
+        }
     }
 }
 
@@ -160,7 +190,8 @@ fn files_that_are_no_stores() {
 fn salvage_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let [damaged, new] = ["damaged", "new"].map(|name| directory.path().join(name));
-    let salvage = |committer| DiskStore::salvage(&damaged, &new, committer, DiskOptions::default()).map(drop);
+    let salvage =
+        |committer| DiskStore::salvage(&damaged, &new, None, committer, DiskOptions::default()).map(drop);
     assert!(matches!(salvage(committer()), Err(Error::StoreFile { .. })), "there is no store");
     store(&damaged);
     let other = Committer::with_window(&Basis::from_seed(b"another chain"), 2).unwrap();

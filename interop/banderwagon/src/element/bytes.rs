@@ -72,7 +72,8 @@ impl Element {
         ARKWORKS.encode_uncompressed_batch(&points(elements))
     }
 
-    /// The uncompressed encoding of the neutral element with the larger `y`, `(0, -1)`.
+    /// The uncompressed encoding of the neutral element with the larger `y`, `(0, -1)`: SALT's constant, which
+    /// rust-verkle does not have. It has this value with every feature.
     pub const fn zero_commitment() -> [u8; 64] {
         let mut bytes = [0; 64];
         let mut i = 0;

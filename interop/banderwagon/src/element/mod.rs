@@ -65,13 +65,6 @@ impl Element {
             elements.iter().map(|bytes| Self::from_bytes_unchecked_uncompressed(*bytes).0).collect();
         Banderwagon::map_to_scalar_field_batch(&points).iter().map(fr_of).collect()
     }
-
-    /// Whether the coordinates are `(0, 0)`. No element has them, but invalid trusted bytes can lead to them, and a
-    /// comparison `x1 y2 = x2 y1` would find them equal to everything.
-    fn is_invalid(&self) -> bool {
-        // With X = 0, X y = x Y for another element's x other than zero requires Y = 0.
-        bool::from(self.0.is_identity()) && self.0 == Banderwagon::generator()
-    }
 }
 
 impl From<Banderwagon> for Element {

@@ -11,13 +11,12 @@ use crate::Fr;
 use crate::conversion::scalar_of;
 
 impl PartialEq for Element {
-    /// `x1 y2 = x2 y1`. Always false for `(0, 0)`, which invalid trusted bytes can lead to.
+    /// `x1 y2 = x2 y1`, in constant time.
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 && !self.is_invalid() && !other.is_invalid()
+        self.0 == other.0
     }
 }
 
-/// Every element equals itself. What invalid trusted bytes lead to is no element.
 impl Eq for Element {}
 
 impl Hash for Element {

@@ -139,8 +139,35 @@ impl<C: EncodableCurve> Format<C> {
     }
 
     /// The same format with this small `y` in the uncompressed encoding of infinity; the default is zero.
+    ///
+    /// If the uncompressed flags of infinity are those of other points, and the curve has points at `x = 0`, only zero
+    /// is accepted: `(0, y)` could be both. It is a compile-time error in a constant.
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_curves::ByteOrder;
+    /// use vorpal_curves::models::weierstrass::{Flags, Format};
+    /// use vorpal_curves::bls12_381::Bls12_381G1;
+    /// // The curve has the point (0, 2).
+    /// const AMBIGUOUS: Format<Bls12_381G1> = Format::new(
+    ///     ByteOrder::BigEndian,
+    ///     Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 },
+    ///     Flags { smaller: 0x00, larger: 0x00, infinity: 0x00 },
+    /// )
+    /// .with_infinity_y(2);
+    /// let format = AMBIGUOUS;
+    /// ```
+    ///
+    /// # Panics
+    /// At run time, for the same reason.
     #[must_use]
+    #[allow(clippy::panic, reason = "an invalid format must not build")]
     pub const fn with_infinity_y(self, infinity_y: u8) -> Self {
+        let Flags { smaller, larger, infinity } = self.uncompressed;
+        let is_distinct = smaller != infinity && larger != infinity;
+        assert!(
+            infinity_y == 0 || is_distinct || !C::HAS_POINTS_AT_ZERO,
+            "infinity has flags or a y of its own"
+        );
         Self { infinity_y, ..self }
     }
 

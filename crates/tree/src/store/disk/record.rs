@@ -110,6 +110,10 @@ pub(super) fn open_head(blocks: u64, record: &[u8]) -> Result<Head, Error> {
     let name = || format!("the state after block {blocks}");
     let content = open(&blocks.to_be_bytes(), record, name)?;
     let damaged = || Error::Checksum { record: name() };
+    // No store has so many blocks, and numbers of later blocks must not overflow.
+    if blocks >= 1 << 63 {
+        return Err(damaged());
+    }
     let (root, label): (&Root, _) = content.split_first_chunk().ok_or_else(damaged)?;
     let label = String::from_utf8(label.to_vec()).map_err(|_| damaged())?;
     Ok(Head { blocks, root: *root, label })

@@ -4,10 +4,12 @@
 
 mod damage;
 mod disk;
+mod forged;
 mod history;
 mod owners;
 mod records;
 mod repair;
+mod salvaging;
 mod writes;
 
 use std::sync::OnceLock;

@@ -114,7 +114,7 @@ mod tests {
         let hash = |version: u64| Scalar::from(u64::from(byte) * 1000 + version);
         let version = |version| Version {
             hash: hash(version),
-            record: (0, 0),
+            records: Vec::new(),
             sources: vec![Source::Page(page(version))],
         };
         (1..=n).map(version).collect()

@@ -1,15 +1,15 @@
 //! Salvage of a damaged store: a new store with the newest block of which everything is left.
 //!
-//! The records of one of redb's two commits are copied as far as they can be read and their checksums match. Reverse
-//! diffs lead from the copied nodes to earlier states. If the newest state of the newest commit is not whole, a scan of
-//! all pages looks for newer ones: see [`scan`]. The newest state that passes the [full check](Tree::check), with all
-//! commitments and its root, is the salvaged one; earlier states are kept as far as they pass too. So a salvaged state
-//! has values that fit its root.
+//! The records that redb's trees lead to are copied as far as they can be read and their checksums match, for both of
+//! its commits. Reverse diffs lead from the copied nodes to earlier states. The newest state that passes the
+//! [full check](Tree::check), with all commitments and its root, is the salvaged one; earlier states are kept as far as
+//! they pass too. So a salvaged state has values that fit its root.
 //!
-//! Whether this root was ever committed, the file cannot tell. Checksums have no key, and the scan takes any bytes that
-//! look like records, values of the tree among them: whoever chose 8 KiB of neighbouring values may have written the
-//! records of a state there. A commit that never ended is found too. Only a root from elsewhere shows which state it
-//! is.
+//! With a root that the caller trusts, only a state with this root is salvaged. If redb's trees do not lead to it, all
+//! pages are searched for its nodes: see [`scan`]. The search takes any bytes that look like records, also values of
+//! the tree: whoever chose 8 KiB of neighbouring values may have written the records of a state there. Nobody can write
+//! another state with the trusted root. So the search takes no other root, keeps no earlier state, and takes no setting
+//! from the pages. Planted records can only make it fail, by too many versions of the nodes below a branch.
 
 mod choice;
 mod pages;
@@ -19,6 +19,7 @@ mod scan;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, TryLockError};
+use std::ops::{Bound, RangeBounds};
 use std::path::Path as FilePath;
 
 use redb::{Database, ReadableTable, TableHandle, WriteTransaction};
@@ -32,7 +33,7 @@ use super::files::{
 };
 use super::store::revert;
 use super::{DiskOptions, DiskStore, record};
-use crate::{Error, Path, Tree};
+use crate::{Error, Head, Path, Root, Tree};
 use pages::{CommitRoot, Pages};
 use records::Records;
 use scan::States;
@@ -42,23 +43,27 @@ impl DiskStore {
     /// states before it as far as they are left too. Every commitment of these states is checked. The damaged store is
     /// only read, and must not be open for writing; a store that is not damaged is copied whole.
     ///
-    /// If the newest block is not whole, all pages of the file are searched for newer ones than those that its index
-    /// leads to. So two processes that wrote to one store lose only what they overwrote. Such a block may have been
-    /// rolled back, its commit may never have ended, and of two blocks with one number either may be salvaged. It may
-    /// even be forged by whoever chose values of the tree: **compare the root with a trusted one**. If too many nodes
-    /// below one branch have two versions that nothing tells apart, an older block is salvaged.
+    /// With `root`, the newest state with this root is salvaged, and no other. If the index of the file does not lead
+    /// to it, all pages are searched for its nodes. So the last state of each of two processes that wrote to one store
+    /// can be salvaged, if nothing of it is overwritten. The search keeps no states before it. The values are those of
+    /// the root; the number of blocks and the label come from the file, where values of the tree can look like them. If
+    /// too many nodes below one branch have two versions that nothing tells apart, the search finds nothing.
+    ///
+    /// Without `root`, nothing is taken from pages that the index does not lead to. The state may still be one whose
+    /// commit never ended: **compare its root with a trusted one**.
     ///
     /// The window and the basis are those of the damaged store; if they are lost, those of the options and of the
-    /// committer. Takes a full check for each state that is tried. The search takes about 200 bytes of memory for each
+    /// committer. Takes a full check for each state that is tried. The search takes about 250 bytes of memory for each
     /// record.
     ///
     /// # Errors
-    /// [`Error::StoreDamaged`] if no state is left whole; [`Error::StoreLocked`] if the damaged store is open;
+    /// [`Error::StoreDamaged`] if no such state is left whole; [`Error::StoreLocked`] if the damaged store is open;
     /// [`Error::Basis`] if the committer has another basis; [`Error::StoreFile`] if there is no damaged store, or the
     /// new one exists or cannot be created; [`Error::Store`]. There is no new store then, but the directory may exist.
     pub fn salvage(
         from: impl AsRef<FilePath>,
         into: impl AsRef<FilePath>,
+        root: Option<Root>,
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Self, Error> {
@@ -70,7 +75,7 @@ impl DiskStore {
         }
         let source = Source::open(&source)?;
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        let draft = source.salvage(directory, committer, options)?.draft;
+        let draft = source.salvage(directory, root, committer, options)?.draft;
         draft.unfinished.persist_noclobber(&file).map_err(|failed| file_error(&file, failed.error))?;
         files::sync(directory).map_err(|error| file_error(&file, error))?;
         Self::open(directory, options.any_basis())
@@ -95,8 +100,6 @@ pub(super) struct Salvaged<'a> {
     draft: Draft<'a>,
     pub(super) newest: u64,
     pub(super) oldest: u64,
-    /// Whether the commit has no newer state.
-    is_last: bool,
 }
 
 impl Salvaged<'_> {
@@ -109,8 +112,14 @@ impl Salvaged<'_> {
 /// The records of states that are left, by the number of blocks, and the blocks with entries in the history.
 #[derive(Default)]
 struct Left {
-    heads: BTreeMap<u64, Vec<u8>>,
+    heads: BTreeMap<u64, Head>,
     diffs: BTreeSet<u64>,
+}
+
+/// The settings that a store keeps.
+struct Settings {
+    window: u64,
+    basis: [u8; 32],
 }
 
 impl<'s> Source<'s> {
@@ -125,112 +134,123 @@ impl<'s> Source<'s> {
         Ok(Self { pages: Pages::open(opened).map_err(unreadable)?, file })
     }
 
-    /// The newest whole state with the whole states before it.
+    /// The newest whole state, with the root if there is one, and the whole states before it.
     fn salvage<'a>(
         &self,
         directory: &'a FilePath,
+        root: Option<Root>,
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Salvaged<'a>, Error> {
-        let (linked, is_newest) = self.linked(directory, committer, options)?;
-        if is_newest && let Ok(linked) = linked {
-            return Ok(linked);
-        }
-        let after = linked.as_ref().map_or(0, |linked| linked.newest);
-        match self.scanned(after, directory, committer, options)? {
-            Some(scanned) => Ok(scanned),
-            None => linked,
+        let linked = self.linked(directory, root, committer, options)?;
+        match root {
+            Some(root) if linked.is_err() => {
+                self.scanned(directory, root, committer, options)?.map_or(linked, Ok)
+            }
+            _ => linked,
         }
     }
 
-    /// The newest whole state of the file's commits, and whether it is the newest state of the newest commit.
+    /// The newest whole state of the file's commits, with the root if there is one, and the whole states before it; the
+    /// damage of the last state that was tried if none is whole.
     pub(super) fn linked<'a>(
         &self,
         directory: &'a FilePath,
+        root: Option<Root>,
         committer: &Committer,
         options: DiskOptions,
-    ) -> Result<(Result<Salvaged<'a>, Error>, bool), Error> {
+    ) -> Result<Result<Salvaged<'a>, Error>, Error> {
         let (mut best, mut reason): (Option<Salvaged<'_>>, _) = (None, "it has no commits".to_string());
-        let mut is_newest = false;
-        for (age, commit) in self.pages.commits().into_iter().enumerate() {
-            match self.of_commit(commit, directory, committer, options)? {
+        for commit in self.pages.commits() {
+            match self.of_commit(commit, directory, root, committer, options)? {
                 Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
-                    is_newest |= age == 0 && found.is_last;
-                    best = Some(found);
+                    best = Some(found)
                 }
                 Ok(_) => {}
                 Err(damage) => reason = damage.to_string(),
             }
         }
-        let lost = || damaged(self.file, format!("no state is left whole: {reason}"));
-        Ok((best.ok_or_else(lost), is_newest))
+        let such = if root.is_some() { " with this root" } else { "" };
+        Ok(best.ok_or_else(|| damaged(self.file, format!("no state{such} is left whole: {reason}"))))
     }
 
-    /// The newest whole state after `after` blocks or more that the records of all pages make up.
+    /// The whole state with a root that the records of all pages make up. The root must come from elsewhere. Of several
+    /// numbers of blocks in the records of states with this root, the lowest is taken.
     pub(super) fn scanned<'a>(
         &self,
-        after: u64,
         directory: &'a FilePath,
+        root: Root,
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Option<Salvaged<'a>>, Error> {
-        let records = Records::read(&self.pages);
-        let found = *committer.basis_digest();
-        let window = records.window.unwrap_or(options.window);
+        let records = Records::read(&self.pages, &root);
         let states = States::new(&records, committer);
-        // The state before the first block holds nothing.
-        let heads = records.heads.range(after + 1..).rev().flat_map(|(_, heads)| heads);
-        for state in heads.filter_map(|head| states.whole(head)) {
-            let draft = Draft::create(directory, options.window(window).basis(found).check(false))?;
-            let left = draft.change(|transaction| states.write(state, window, transaction))?;
-            if let Ok(salvaged) = left.whole(draft, state.blocks(), committer)? {
+        let newest = self.pages.commits().first().copied();
+        let settings = newest.map(|commit| self.settings(commit, committer, options)).transpose()?;
+        let window = settings.map_or(options.window, |settings| settings.window);
+        for head in &records.heads {
+            let Some(state) = states.whole(head) else { continue };
+            let options = options.window(window).basis(*committer.basis_digest()).check(false);
+            let draft = Draft::create(directory, options)?;
+            let left = draft.change(|transaction| state.write(transaction))?;
+            if let Ok(salvaged) = left.whole(draft, head.blocks, committer)? {
                 return Ok(Some(salvaged));
             }
         }
-        match records.basis {
-            Some(basis) if basis != found && !records.heads.is_empty() && after == 0 => {
-                Err(Error::Basis { file: self.file.into(), expected: basis, found })
-            }
-            _ => Ok(None),
-        }
+        Ok(None)
     }
 
-    /// The newest whole state of a commit with the whole states before it; the damage of the oldest state that was
-    /// tried if none is whole.
-    fn of_commit<'a>(
+    /// The settings of a commit, where they are left.
+    fn settings(
         &self,
         commit: CommitRoot,
-        directory: &'a FilePath,
         committer: &Committer,
         options: DiskOptions,
-    ) -> Result<Result<Salvaged<'a>, Error>, Error> {
-        let (mut window, mut basis) = (options.window, *committer.basis_digest());
+    ) -> Result<Settings, Error> {
+        let mut settings = Settings { window: options.window, basis: *committer.basis_digest() };
         self.pages.table(commit, META.name(), None, &mut |key, value| {
             match (key, value.first_chunk(), value.first_chunk()) {
-                (key, Some(number), _) if key == WINDOW.as_bytes() => window = u64::from_le_bytes(*number),
-                (key, _, Some(digest)) if key == BASIS.as_bytes() => basis = *digest,
+                (key, Some(number), _) if key == WINDOW.as_bytes() => {
+                    settings.window = u64::from_le_bytes(*number);
+                }
+                (key, _, Some(digest)) if key == BASIS.as_bytes() => settings.basis = *digest,
                 _ => {}
             }
             Ok(())
         })?;
+        Ok(settings)
+    }
+
+    /// The newest whole state of a commit, with the root if there is one, and the whole states before it; the damage of
+    /// the oldest state that was tried if none is whole.
+    fn of_commit<'a>(
+        &self,
+        commit: CommitRoot,
+        directory: &'a FilePath,
+        root: Option<Root>,
+        committer: &Committer,
+        options: DiskOptions,
+    ) -> Result<Result<Salvaged<'a>, Error>, Error> {
+        let Settings { window, basis } = self.settings(commit, committer, options)?;
         // The record of the basis has no checksum, but no commitment passes the check with another basis.
         let found = *committer.basis_digest();
         let draft = Draft::create(directory, options.window(window).basis(found).check(false))?;
-        match self.newest_whole(commit, draft, committer)? {
+        match self.newest_whole(commit, draft, root, committer)? {
             Err(_) if basis != found => Err(Error::Basis { file: self.file.into(), expected: basis, found }),
             salvaged => Ok(salvaged),
         }
     }
 
-    /// Fills the draft with the newest whole state and the whole states before it.
+    /// Fills the draft with the newest whole state, with the root if there is one, and the whole states before it.
     fn newest_whole<'a>(
         &self,
         commit: CommitRoot,
         mut draft: Draft<'a>,
+        root: Option<Root>,
         committer: &Committer,
     ) -> Result<Result<Salvaged<'a>, Error>, Error> {
         let left = draft.change(|transaction| self.copy(commit, transaction))?;
-        let Some(mut newest) = left.heads.keys().last().copied() else {
+        let Some(mut newest) = left.newest(.., root) else {
             return Ok(Err(damaged(self.file, "no record of a state is left")));
         };
         loop {
@@ -244,8 +264,8 @@ impl<'s> Source<'s> {
             // The damage is the same in all states since the block that last changed the node.
             let block =
                 draft.change(|transaction| left.last_change(transaction, path_of(&damage), newest))?;
-            match block.and_then(|block| left.heads.range(..block).next_back()) {
-                Some((before, _)) => newest = *before,
+            match block.and_then(|block| left.newest(..block, root)) {
+                Some(before) => newest = before,
                 None => return Ok(Err(damage)),
             }
         }
@@ -268,8 +288,8 @@ impl<'s> Source<'s> {
             let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else {
                 return Ok(());
             };
-            if record::open_head(blocks, record).is_ok() {
-                left.heads.insert(blocks, record.to_vec());
+            if let Ok(head) = record::open_head(blocks, record) {
+                left.heads.insert(blocks, head);
             }
             Ok(())
         })?;
@@ -288,6 +308,12 @@ impl<'s> Source<'s> {
 }
 
 impl Left {
+    /// The newest state in a range, with the root if there is one.
+    fn newest(&self, range: impl RangeBounds<u64>, root: Option<Root>) -> Option<u64> {
+        let is_wanted = |head: &&Head| root.is_none_or(|root| head.root == root);
+        self.heads.range(range).rev().map(|(_, head)| head).find(is_wanted).map(|head| head.blocks)
+    }
+
     /// The draft with the state `newest` and the whole states before it; the damage and the draft if it is not whole.
     fn whole<'a>(
         &self,
@@ -309,8 +335,7 @@ impl Left {
             self.reduce(transaction, oldest, newest)?;
             Self::forget(transaction, oldest)
         })?;
-        let is_last = self.heads.keys().last() == Some(&newest);
-        Ok(Ok(Salvaged { draft, newest, oldest, is_last }))
+        Ok(Ok(Salvaged { draft, newest, oldest }))
     }
 
     /// The oldest state from which on all states up to `newest` have a record.
@@ -325,11 +350,12 @@ impl Left {
 
     /// Makes `newest` the current state, and `oldest` the first one that is kept.
     fn reduce(&self, transaction: &WriteTransaction, oldest: u64, newest: u64) -> Result<(), Error> {
-        revert(transaction, self.diffs.range(newest + 1..).rev().copied())?;
+        let later = (Bound::Excluded(newest), Bound::Unbounded);
+        revert(transaction, self.diffs.range(later).rev().copied())?;
         let mut heads = transaction.open_table(HEADS).map_err(failure)?;
         heads.retain(|_, _| false).map_err(failure)?;
-        for (blocks, record) in self.heads.range(oldest..=newest) {
-            heads.insert(blocks, &record[..]).map_err(failure)?;
+        for (blocks, head) in self.heads.range(oldest..=newest) {
+            heads.insert(blocks, &record::seal_head(head)[..]).map_err(failure)?;
         }
         let mut history = transaction.open_table(HISTORY).map_err(failure)?;
         history.retain_in((newest + 1, &[][..]).., |_, _| false).map_err(failure)

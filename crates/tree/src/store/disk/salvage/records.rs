@@ -1,13 +1,13 @@
 //! All records of a file with valid checksums, whether redb's trees lead to them or not.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 use vorpal_ipa::Scalar;
 
 use super::pages::{Pages, ranges};
-use crate::store::disk::database::{BASIS, FORMAT, WINDOW};
 use crate::store::disk::record;
-use crate::{Head, Node, Path};
+use crate::{Head, Path, Root};
 
 /// Where a record of a node was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,73 +18,66 @@ pub(super) enum Source {
     Page(u64),
 }
 
-/// A node that was at a path at some time.
+/// The place of a record in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    offset: u64,
+    length: u64,
+}
+
+/// The records at a path that state one hash: that of a node which was there at some time, and perhaps false ones.
 #[derive(Debug)]
 pub(super) struct Version {
-    /// The hash that the record states.
+    /// The hash that the records state.
     pub(super) hash: Scalar,
-    /// The offset of a record in the file, and its length.
-    pub(super) record: (u64, u64),
+    /// The different records, by a hash with a random key.
+    pub(super) records: Vec<(u64, Place)>,
     /// In ascending order.
     pub(super) sources: Vec<Source>,
 }
 
-/// An index of the records of a file: about 200 bytes of memory for each.
+/// An index of the records of a file: about 250 bytes of memory for each.
 pub(super) struct Records<'a> {
     pages: &'a Pages,
     versions: HashMap<Path, Vec<Version>>,
     /// The branches of redb that lead to a page: their offsets by that of the page.
     above: HashMap<u64, Vec<u64>>,
-    /// The different states by their number of blocks.
-    pub(super) heads: BTreeMap<u64, Vec<Head>>,
-    pub(super) window: Option<u64>,
-    pub(super) basis: Option<[u8; 32]>,
+    /// The different states with the root, by ascending numbers of blocks.
+    pub(super) heads: Vec<Head>,
+    key: RandomState,
 }
 
 impl<'a> Records<'a> {
-    /// Reads all pages.
-    pub(super) fn read(pages: &'a Pages) -> Self {
+    /// Reads all pages. `root` is that of the wanted states.
+    pub(super) fn read(pages: &'a Pages, root: &Root) -> Self {
         let mut records = Self {
             pages,
             versions: HashMap::new(),
             above: HashMap::new(),
-            heads: BTreeMap::new(),
-            window: None,
-            basis: None,
+            heads: Vec::new(),
+            key: RandomState::new(),
         };
         for (offset, page) in pages.leaves() {
-            records.add_heads(&page);
-            records.add_description(&page);
+            records.add_heads(&page, root);
             records.add_nodes(offset, &page);
         }
         for (branch, children) in pages.branches() {
             children.into_iter().for_each(|child| records.above.entry(child).or_default().push(branch));
         }
+        records.heads.sort_by_key(|head| head.blocks);
         records
     }
 
-    fn add_heads(&mut self, page: &[u8]) {
+    fn add_heads(&mut self, page: &[u8], root: &Root) {
         for (key, value) in ranges(page, Some(size_of::<u64>())) {
             let (Some(key), Some(record)) = (page.get(key), page.get(value)) else { continue };
             let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else { continue };
-            if let Ok(head) = record::open_head(blocks, record) {
-                let heads = self.heads.entry(blocks).or_default();
-                if !heads.contains(&head) {
-                    heads.push(head);
-                }
+            if let Ok(head) = record::open_head(blocks, record)
+                && head.root == *root
+                && !self.heads.contains(&head)
+            {
+                self.heads.push(head);
             }
-        }
-    }
-
-    /// These entries have no checksum, so all three must be in the page.
-    fn add_description(&mut self, page: &[u8]) {
-        let entries: Vec<_> =
-            ranges(page, None).map_while(|(key, value)| Some((page.get(key)?, page.get(value)?))).collect();
-        if let [(basis, digest), (format, _), (window, size)] = entries[..]
-            && [basis, format, window] == [BASIS.as_bytes(), FORMAT.as_bytes(), WINDOW.as_bytes()]
-            && let (Ok(digest), Ok(size)) = (digest.try_into(), size.try_into())
-        {
-            (self.basis, self.window) = (Some(digest), Some(u64::from_le_bytes(size)));
         }
     }
 
@@ -101,22 +94,27 @@ impl<'a> Records<'a> {
                 let (block, path) = key.split_first_chunk()?;
                 of(path, Source::Before(u64::from_le_bytes(*block)))
             };
-            if let Some((path, hash, source)) = of(key, Source::Page(offset)).or_else(before) {
-                self.add(path, hash, (at, record.len() as u64), source);
+            // Nodes below the root are not empty, so their hash is not zero. A child with this hash would fit anywhere.
+            if let Some((path, hash, source)) = of(key, Source::Page(offset)).or_else(before)
+                && hash != Scalar::ZERO
+            {
+                let place = Place { offset: at, length: record.len() as u64 };
+                self.add(path, hash, (self.key.hash_one(record), place), source);
             }
         }
     }
 
-    fn add(&mut self, path: Path, hash: Scalar, record: (u64, u64), source: Source) {
+    fn add(&mut self, path: Path, hash: Scalar, record: (u64, Place), source: Source) {
         let versions = self.versions.entry(path).or_default();
-        let sources = match versions.iter_mut().find(|version| version.hash == hash) {
-            Some(version) => &mut version.sources,
-            None => {
-                versions.push(Version { hash, record, sources: Vec::new() });
-                let last = versions.len() - 1;
-                &mut versions[last].sources
-            }
-        };
+        let found = versions.iter().position(|version| version.hash == hash);
+        let at = found.unwrap_or_else(|| {
+            versions.push(Version { hash, records: Vec::new(), sources: Vec::new() });
+            versions.len() - 1
+        });
+        let Version { records, sources, .. } = &mut versions[at];
+        if records.iter().all(|(digest, _)| *digest != record.0) {
+            records.push(record);
+        }
         if let Err(position) = sources.binary_search(&source) {
             sources.insert(position, source);
         }
@@ -167,14 +165,8 @@ impl<'a> Records<'a> {
         origins.into_iter().collect()
     }
 
-    /// The record of a node.
-    pub(super) fn record(&self, version: &Version) -> Option<Vec<u8>> {
-        let (offset, length) = version.record;
-        self.pages.bytes(offset, length)
-    }
-
-    /// A node.
-    pub(super) fn node(&self, path: &Path, version: &Version) -> Option<Node> {
-        record::open_node(path, &self.record(version)?).ok()
+    /// The bytes of a record.
+    pub(super) fn bytes(&self, place: Place) -> Option<Vec<u8>> {
+        self.pages.bytes(place.offset, place.length)
     }
 }

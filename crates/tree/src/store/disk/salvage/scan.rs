@@ -1,79 +1,105 @@
-//! States from the records of all pages, for files whose trees of pages are lost.
+//! The state with a given root from the records of all pages, for files whose trees of pages are lost.
 //!
-//! A state begins at its root, which its head names. The children of each branch are found by the branch's commitment.
-//! So every node follows from the root, and the order or the place of records proves nothing. The root itself comes
-//! from the file: it proves nothing either.
-
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+//! A state begins at its root. The children of each branch are found by the branch's commitment, and the contents of
+//! each leaf by the leaf's. So every node follows from the root, and the order or the place of records proves nothing.
+//! A record that states a true hash may still be false: where records differ, each is compared with its hash.
 
 use redb::WriteTransaction;
 use vorpal_ipa::Committer;
 
 use super::Left;
 use super::choice::choose;
-use super::records::{Records, Version};
-use crate::store::disk::database::{HISTORY, NODES, put};
+use super::records::{Place, Records, Version};
+use crate::store::check::is_consistent;
+use crate::store::disk::database::{NODES, put};
 use crate::store::disk::files::failure;
 use crate::store::disk::record;
-use crate::{Error, Head, Node, Path, Stem};
-
-/// What is done at each path where two states differ, with the version of the first of them.
-type Visit<'a> = dyn FnMut(&Path, Option<&Version>) -> Result<(), Error> + 'a;
-
-/// The children of a branch, by their bytes.
-type Children<'a> = BTreeMap<u8, &'a Version>;
+use crate::{Error, Head, Internal, Node, Path, Root, Stem};
 
 /// The states that the records of a file make up.
 pub(super) struct States<'a> {
     records: &'a Records<'a>,
     committer: &'a Committer,
-    /// The children of the branches that are known to be whole, by path and hash.
-    known: RefCell<HashMap<(Path, [u8; 32]), Children<'a>>>,
 }
 
-/// A state: its head and its root, if it has nodes.
-#[derive(Clone, Copy)]
+/// A state: its head and its nodes.
 pub(super) struct State<'a> {
+    records: &'a Records<'a>,
     head: &'a Head,
-    root: Option<&'a Version>,
+    nodes: Vec<(Path, Place)>,
 }
 
 impl State<'_> {
-    /// The number of blocks.
-    pub(super) fn blocks(&self) -> u64 {
-        self.head.blocks
+    /// Writes the state to a store without nodes.
+    pub(super) fn write(&self, transaction: &WriteTransaction) -> Result<Left, Error> {
+        let mut nodes = transaction.open_table(NODES).map_err(failure)?;
+        for (path, place) in &self.nodes {
+            put(&mut nodes, path.as_bytes(), self.records.bytes(*place).as_deref())?;
+        }
+        Ok(Left { heads: [(self.head.blocks, self.head.clone())].into(), ..Left::default() })
     }
 }
 
 impl<'a> States<'a> {
     pub(super) fn new(records: &'a Records<'a>, committer: &'a Committer) -> Self {
-        Self { records, committer, known: RefCell::default() }
+        Self { records, committer }
     }
 
     /// The state of a head, if all of its nodes are left.
     pub(super) fn whole(&self, head: &'a Head) -> Option<State<'a>> {
-        if head.root == Head::default().root {
-            return Some(State { head, root: None });
-        }
-        let is_root = |version: &&Version| match self.records.node(&Path::ROOT, version) {
-            Some(Node::Internal(root)) => root.commitment().encode() == head.root,
-            _ => false,
-        };
-        let root = self.records.versions(&Path::ROOT).iter().find(is_root)?;
-        self.is_whole(&Path::ROOT, root, head.blocks).then_some(State { head, root: Some(root) })
+        let mut nodes = Vec::new();
+        let is_empty = head.root == Head::default().root;
+        let mut roots = self.records.versions(&Path::ROOT).iter();
+        let is_whole = is_empty
+            || roots
+                .any(|version| self.find(&Path::ROOT, version, Some(&head.root), head.blocks, &mut nodes));
+        is_whole.then_some(State { records: self.records, head, nodes })
     }
 
-    /// Whether all nodes below a node are left. Remembers the children of branches.
-    fn is_whole(&self, path: &Path, version: &'a Version, blocks: u64) -> bool {
-        if self.known.borrow().contains_key(&(*path, version.hash.to_le_bytes())) {
-            return true;
+    /// Finds the record of a node and those of all nodes below it. `root` is the commitment that the root has.
+    fn find(
+        &self,
+        path: &Path,
+        version: &Version,
+        root: Option<&Root>,
+        blocks: u64,
+        nodes: &mut Vec<(Path, Place)>,
+    ) -> bool {
+        let found = nodes.len();
+        for (_, place) in &version.records {
+            let record = self.records.bytes(*place);
+            let Some(node) = record.and_then(|record| record::open_node(path, &record).ok()) else {
+                continue;
+            };
+            let is_root =
+                |root: &Root| matches!(&node, Node::Internal(node) if node.commitment().encode() == *root);
+            // Alone, a record is compared by the check of the whole state.
+            let is_alone = version.records.len() == 1 && root.is_none();
+            if !root.is_none_or(is_root) || !(is_alone || is_consistent(path, &node, self.committer)) {
+                continue;
+            }
+            nodes.push((*path, *place));
+            match node {
+                Node::Leaf(_) => return true,
+                Node::Internal(branch) => {
+                    if path.depth() < size_of::<Stem>() && self.find_children(path, &branch, blocks, nodes) {
+                        return true;
+                    }
+                }
+            }
+            nodes.truncate(found);
         }
-        let branch = match self.records.node(path, version) {
-            Some(Node::Internal(branch)) if path.depth() < size_of::<Stem>() => branch,
-            Some(Node::Leaf(_)) => return true,
-            _ => return false,
-        };
+        false
+    }
+
+    /// Finds the records of all nodes below a branch.
+    fn find_children(
+        &self,
+        path: &Path,
+        branch: &Internal,
+        blocks: u64,
+        nodes: &mut Vec<(Path, Place)>,
+    ) -> bool {
         let all = |path: &Path| self.records.versions(path).iter().collect::<Vec<_>>();
         let dated = |path: &Path| self.records.dated(path, blocks);
         let candidates = |of: &dyn Fn(&Path) -> Vec<&'a Version>| {
@@ -88,78 +114,10 @@ impl<'a> States<'a> {
                 .or_else(|| choose(self.committer, commitment, &children, |version| version.sources.clone()))
         };
         let chosen = candidates(&dated).and_then(by_commitment);
-        let Some(children) = chosen.or_else(|| candidates(&all).and_then(by_commitment)) else {
-            return false;
-        };
-        let whole = children.iter().all(|(byte, child)| self.is_whole(&path.child(*byte), child, blocks));
-        if whole {
-            let key = (*path, version.hash.to_le_bytes());
-            self.known.borrow_mut().insert(key, children.into_iter().collect());
-        }
-        whole
-    }
-
-    /// The children of a node of a whole state.
-    fn children(&self, path: &Path, version: Option<&Version>) -> Children<'a> {
-        let key = version.map(|version| (*path, version.hash.to_le_bytes()));
-        key.and_then(|key| self.known.borrow().get(&key).cloned()).unwrap_or_default()
-    }
-
-    /// Writes a state and the whole states before it, at most `window`, to a store without nodes.
-    pub(super) fn write(
-        &self,
-        state: State<'a>,
-        window: u64,
-        transaction: &WriteTransaction,
-    ) -> Result<Left, Error> {
-        let mut nodes = transaction.open_table(NODES).map_err(failure)?;
-        self.differences(&Path::ROOT, state.root, None, &mut |path, version| {
-            let record = version.and_then(|version| self.records.record(version));
-            put(&mut nodes, path.as_bytes(), record.as_deref()).map(drop)
-        })?;
-        let mut history = transaction.open_table(HISTORY).map_err(failure)?;
-        let (mut heads, mut diffs, mut after) = (vec![state.head], BTreeSet::new(), state);
-        while (diffs.len() as u64) < window
-            && let Some(before) = self.before(after.head)
-        {
-            let block = after.head.blocks;
-            self.differences(&Path::ROOT, before.root, after.root, &mut |path, version| {
-                let record = version.and_then(|version| self.records.record(version)).unwrap_or_default();
-                history.insert((block, path.as_bytes()), &record[..]).map_err(failure).map(drop)
-            })?;
-            diffs.insert(block);
-            heads.push(before.head);
-            after = before;
-        }
-        let heads = heads.into_iter().map(|head| (head.blocks, record::seal_head(head))).collect();
-        Ok(Left { heads, diffs })
-    }
-
-    /// The state before a block, if it is whole and there is no other with its number.
-    fn before(&self, head: &Head) -> Option<State<'a>> {
-        match &self.records.heads.get(&head.blocks.checked_sub(1)?)?[..] {
-            [before] => self.whole(before),
-            _ => None,
-        }
-    }
-
-    /// Visits the paths at and below `path` at which two whole states differ, with the version of `here`.
-    fn differences(
-        &self,
-        path: &Path,
-        here: Option<&'a Version>,
-        there: Option<&'a Version>,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), Error> {
-        if here.map(|version| version.hash) == there.map(|version| version.hash) {
-            return Ok(());
-        }
-        visit(path, here)?;
-        let (here, there) = (self.children(path, here), self.children(path, there));
-        for byte in here.keys().chain(there.keys()).copied().collect::<BTreeSet<u8>>() {
-            let [here, there] = [&here, &there].map(|children| children.get(&byte).copied());
-            self.differences(&path.child(byte), here, there, visit)?;
-        }
-        Ok(())
+        let chosen = chosen.or_else(|| candidates(&all).and_then(by_commitment));
+        chosen.is_some_and(|children| {
+            let mut children = children.into_iter();
+            children.all(|(byte, child)| self.find(&path.child(byte), child, None, blocks, nodes))
+        })
     }
 }

@@ -1,0 +1,191 @@
+//! Files with records that an attacker chose: a search of all pages takes none of them for those of the trusted root.
+
+use std::sync::Arc;
+
+use super::salvaging::{Bytes, damaged, linked, scanned};
+use super::{
+    BLOCKS, DiskOptions, DiskStore, Error, Head, Key, Node, Tree, Value, apply, committer, complete, states,
+};
+use crate::MemoryStore;
+use crate::store::History;
+use crate::store::disk::files::FILE;
+use crate::store::disk::record;
+
+const PAGE: usize = 4096;
+
+/// The file of all blocks, with neither of redb's two commits.
+fn without_commits() -> Vec<u8> {
+    let mut file = complete().bytes();
+    file[64..320].fill(0);
+    file
+}
+
+/// A leaf of redb. Keys of 8 bytes have a fixed length.
+fn leaf(entries: &[(&[u8], &[u8])], is_fixed: bool) -> Vec<u8> {
+    let ends = |start: usize, lengths: &mut dyn Iterator<Item = usize>| -> (Vec<u8>, usize) {
+        let mut end = start;
+        let bytes = lengths.flat_map(|length| {
+            end += length;
+            u32::try_from(end).unwrap().to_le_bytes()
+        });
+        let bytes = bytes.collect();
+        (bytes, end)
+    };
+    let start = 4 + if is_fixed { 4 } else { 8 } * entries.len();
+    let (key_ends, values) = ends(start, &mut entries.iter().map(|(key, _)| key.len()));
+    let (value_ends, _) = ends(values, &mut entries.iter().map(|(_, value)| value.len()));
+    let mut page = vec![1, 0];
+    page.extend(u16::try_from(entries.len()).unwrap().to_le_bytes());
+    page.extend(if is_fixed { Vec::new() } else { key_ends });
+    page.extend(value_ends);
+    entries.iter().for_each(|(key, _)| page.extend(*key));
+    entries.iter().for_each(|(_, value)| page.extend(*value));
+    page
+}
+
+/// The file with one more page, before or after all others.
+fn with_page(file: &[u8], page: &[u8], is_first: bool) -> Vec<u8> {
+    let mut page = page.to_vec();
+    page.resize(page.len().next_multiple_of(PAGE), 0);
+    if is_first { [&file[..PAGE], &page, &file[PAGE..]].concat() } else { [file, &page].concat() }
+}
+
+/// Some leaves of the last state: the path, the record, and a record with the same hash and another value.
+fn leaves() -> Vec<(Vec<u8>, Vec<u8>, Vec<u8>)> {
+    let mut model = Tree::over(MemoryStore::with_window(4));
+    (0..BLOCKS).for_each(|number| apply(&mut model, number).unwrap());
+    let mut leaves = Vec::new();
+    for (path, node) in model.store().nodes().unwrap().map(Result::unwrap) {
+        let Node::Leaf(leaf) = &*node else { continue };
+        let mut changed = leaf.clone();
+        changed.values[0][0] ^= 1;
+        let changed = Arc::new(Node::Leaf(changed));
+        let records = record::seal_nodes(&[(&path, Some(&node)), (&path, Some(&changed))]);
+        let [record, forged] = <[_; 2]>::try_from(records).unwrap().map(Option::unwrap);
+        leaves.push((path.as_bytes().to_vec(), record, forged));
+    }
+    leaves.truncate(3);
+    leaves
+}
+
+/// A record with a valid checksum and the true hash, but another value, is not part of a salvaged state.
+#[test]
+fn a_scan_does_not_trust_checksums() {
+    let file = without_commits();
+    let (newest, root) = (BLOCKS as u64, states()[BLOCKS].root);
+    let (folder, good) = damaged(&file);
+    assert_eq!(scanned(folder.path(), &good, root), Some((newest, newest)));
+    for (_, record, forged) in leaves() {
+        let mut bytes = file.clone();
+        let starts = Bytes::new(&file).starts_of(&record);
+        assert!(!starts.is_empty() && forged.len() == record.len());
+        starts.into_iter().for_each(|start| bytes[start..start + forged.len()].copy_from_slice(&forged));
+        let (folder, damaged) = damaged(&bytes);
+        assert_eq!(scanned(folder.path(), &damaged, root), None);
+    }
+}
+
+/// Such a record does not hide the true one, whichever comes first.
+#[test]
+fn a_false_record_does_not_hide_the_true_one() {
+    let (newest, root) = (BLOCKS as u64, states()[BLOCKS].root);
+    for (path, _, forged) in leaves() {
+        for is_first in [true, false] {
+            let file = with_page(&without_commits(), &leaf(&[(&path, &forged)], false), is_first);
+            let (folder, damaged) = damaged(&file);
+            assert_eq!(scanned(folder.path(), &damaged, root), Some((newest, newest)), "{path:?}");
+        }
+    }
+}
+
+/// A planted head with the trusted root may name a higher number of blocks; one with the highest is none.
+#[test]
+fn planted_heads() {
+    let newest = &states()[BLOCKS];
+    for blocks in [newest.blocks + 1, (1 << 63) - 1, 1 << 63, u64::MAX] {
+        let head = Head { blocks, ..newest.clone() };
+        let page = leaf(&[(&blocks.to_le_bytes(), &record::seal_head(&head))], true);
+        let (folder, damaged) = damaged(&with_page(&without_commits(), &page, true));
+        let found = scanned(folder.path(), &damaged, newest.root);
+        assert_eq!(found, Some((newest.blocks, newest.blocks)), "{blocks}");
+    }
+    // The record of the true head is lost.
+    for (blocks, expected) in [(7 << 40, Some((7 << 40, 7 << 40))), (1 << 63, None), (u64::MAX, None)] {
+        let head = Head { blocks, ..newest.clone() };
+        let record = record::seal_head(newest);
+        let mut file = without_commits();
+        for start in Bytes::new(&without_commits()).starts_of(&record) {
+            file[start] ^= 1;
+        }
+        let page = leaf(&[(&blocks.to_le_bytes(), &record::seal_head(&head))], true);
+        let (folder, damaged) = damaged(&with_page(&file, &page, true));
+        assert_eq!(scanned(folder.path(), &damaged, newest.root), expected, "{blocks}");
+    }
+}
+
+/// The values of a full stem, and a key elsewhere.
+fn full_stem(values: &[Value]) -> Vec<(Key, Value)> {
+    let key = |first: u8, suffix: u8| {
+        let mut key = [first; 32];
+        key[31] = suffix;
+        Key::from(key)
+    };
+    let stem = values.iter().zip(0..=255).map(|(value, suffix)| (key(7, suffix), *value));
+    stem.chain([(key(9, 0), [9; 32])]).collect()
+}
+
+/// The file of a store with the values, without its commits, and its root.
+fn file_of(values: &[Value]) -> (Vec<u8>, [u8; 32]) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tree = Tree::over(DiskStore::create(folder.path(), DiskOptions::default()).unwrap());
+    tree.update(full_stem(values)).unwrap();
+    let root = tree.commit_block(committer(), "honest").unwrap();
+    drop(tree);
+    let mut file = std::fs::read(folder.path().join(FILE)).unwrap();
+    file[64..320].fill(0);
+    (file, root)
+}
+
+/// The attack: somebody chooses the 256 values of a stem, 8 KiB side by side, so that they contain two pages with the
+/// records of a whole state of another tree. It is found by its own root alone.
+#[test]
+fn values_that_look_like_a_state() {
+    let mut values: Vec<Value> = (0..=255).map(|suffix| [suffix; 32]).collect();
+    let (file, _) = file_of(&values);
+    let [start] = Bytes::new(&file).starts_of(&values.as_flattened()[32..])[..] else {
+        panic!("values in one place")
+    };
+    // The first of the values is zero, which occurs elsewhere too.
+    let first_page = (start - 32).next_multiple_of(PAGE) - (start - 32);
+
+    let mut forged = Tree::over(MemoryStore::default());
+    forged.update([(Key::from([1; 32]), [2; 32])]).unwrap();
+    let root = forged.commit_block(committer(), "forged").unwrap();
+    let nodes: Vec<_> = forged.store().nodes().unwrap().map(Result::unwrap).collect();
+    let records: Vec<_> =
+        record::seal_nodes(&nodes.iter().map(|(path, node)| (path, Some(node))).collect::<Vec<_>>());
+    let records = nodes
+        .iter()
+        .zip(&records)
+        .map(|((path, _), record)| (path.as_bytes(), &record.as_ref().unwrap()[..]));
+    let head = Head { blocks: 5, root, label: "forged".into() };
+    let heads = leaf(&[(&5u64.to_le_bytes(), &record::seal_head(&head))], true);
+    let bytes = values.as_flattened_mut();
+    for (page, contents) in [leaf(&records.collect::<Vec<_>>(), false), heads].into_iter().enumerate() {
+        bytes[first_page + page * PAGE..][..contents.len()].copy_from_slice(&contents);
+    }
+
+    let (file, honest) = file_of(&values);
+    let (folder, damaged) = damaged(&file);
+    let salvage = |name, root| {
+        let new = folder.path().join(name);
+        let store = DiskStore::salvage(&damaged, new, root, committer(), DiskOptions::default())?;
+        Ok::<Head, Error>(store.head().clone())
+    };
+    // Without a root, nothing is taken from such pages.
+    assert_eq!(linked(folder.path(), &damaged, None), None);
+    assert!(matches!(salvage("new", None), Err(Error::StoreDamaged { .. })));
+    assert_eq!(salvage("honest", Some(honest)), Ok(Head { blocks: 1, root: honest, label: "honest".into() }));
+    // The attack is complete: whoever trusts its root gets its state.
+    assert_eq!(salvage("forged", Some(root)), Ok(head));
+}
