@@ -1,10 +1,10 @@
 //! Runs a program on the processor and tracks secrets through every instruction between its marks.
 //!
-//! The program is a child under `ptrace`. A breakpoint of the processor stops it at every point whose outcome is not
-//! known in advance: a conditional jump, a return, an address that was read from memory. Its general registers are read
-//! there. From there on, instructions are decoded (`iced-x86`) and tracked up to the next such point. So exactly the
-//! executed instructions are tracked: every sequence begins with the values of the registers and ends where the process
-//! stops.
+//! The program is a child under `ptrace`. A breakpoint stops it where the values of registers, flags and memory are no
+//! longer known, or where it returns to an instruction. Its general registers are read there. From there on,
+//! instructions are decoded (`iced-x86`), their values are computed as far as they are simple, and secrets are tracked
+//! up to the next such point. So exactly the executed instructions are tracked: every sequence begins with the values
+//! of the registers. Where the process stops, the computed values are compared with the real ones.
 //!
 //! Secrets are what the program declares by requests to memcheck (`vorpal_limbs::taint`). They are tracked per byte in
 //! registers and memory, and per flag. Moves, bitwise operations and lanes of vectors are tracked byte by byte or lane
@@ -19,6 +19,7 @@
 //! Not detected are floating-point operations on subnormal numbers, which take longer, and the work of the kernel.
 //! Other threads are not tracked; starting one is an error. Freed memory is public, as under valgrind.
 
+mod arithmetic;
 mod decoded;
 mod follow;
 mod known;

@@ -40,10 +40,9 @@ pub(crate) struct Decoded {
     pub(crate) address: u64,
     pub(crate) next: u64,
     pub(crate) flow: FlowControl,
-    /// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after
-    /// execution.
-    pub(crate) goes_straight_on: bool,
-    /// How the values of general registers change.
+    /// Whether the instruction needs work after its execution, or is not supported: it is a sequence of its own.
+    pub(crate) needs_step: bool,
+    /// How values change.
     pub(crate) change: Change,
     /// The number of the mask register and the general register, if the instruction assigns a general register to a
     /// mask.
@@ -95,12 +94,8 @@ impl Decoded {
             address: instruction.ip(),
             next: instruction.next_ip(),
             flow,
-            goes_straight_on: matches!(
-                flow,
-                FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call
-            ) && makes_mask.is_none()
-                && !matches!(rule, Rule::Request | Rule::System | Rule::String { .. })
-                && refused.is_none(),
+            needs_step: matches!(rule, Rule::Request | Rule::System | Rule::String { .. })
+                || refused.is_some(),
             change: Change::of(&instruction, slots.filter(|slot| *slot < 16)),
             makes_mask,
             reads: reads(&instruction, info),

@@ -1,11 +1,27 @@
-//! The values of registers that are known while a sequence is tracked, and how instructions change them. What an
-//! instruction does is worked out once, when it is decoded.
+//! The values that are known while a sequence is tracked: those of registers, flags and memory, and how instructions
+//! change them.
+//!
+//! At the beginning of a sequence all registers and flags are known, and memory is that of the stopped process. What
+//! the sequence stores is remembered. Where it ends, the known values are compared with those of the process.
 
-use iced_x86::{CodeSize, Instruction, Mnemonic, OpKind, Register, UsedMemory};
+use iced_x86::{CodeSize, Instruction, Mnemonic, OpKind, Register, RflagsBits, UsedMemory};
 use nix::libc::user_regs_struct;
+
+use super::arithmetic::{Arithmetic, FLAGS};
 
 /// The bits of a general register of 32 bits.
 const LOW: u64 = 0xffff_ffff;
+
+/// The lowest `size` bytes of a word.
+pub(crate) fn low(size: usize) -> u64 {
+    if size >= 8 { u64::MAX } else { (1 << (8 * size)) - 1 }
+}
+
+/// The memory of a stopped process.
+pub(crate) trait Reader {
+    /// Reads all bytes, or nothing.
+    fn read(&self, address: u64, bytes: &mut [u8]) -> Option<()>;
+}
 
 /// A value that an instruction reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +41,14 @@ pub(crate) enum Source {
 impl Source {
     /// The value of a register; that of `rip` is `next`.
     pub(crate) fn of(register: Register, next: u64) -> Self {
+        let is_high_byte = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
         match register {
             Register::FS => Self::Fs,
             Register::GS => Self::Gs,
             Register::RIP => Self::Constant(next),
-            _ if register.is_gpr64() => Self::General { number: register.number(), mask: u64::MAX },
-            _ if register.is_gpr32() => Self::General { number: register.number(), mask: LOW },
+            _ if register.is_gpr() && !is_high_byte => {
+                Self::General { number: register.full_register().number(), mask: low(register.size()) }
+            }
             _ => Self::Unknown,
         }
     }
@@ -40,20 +58,6 @@ impl Source {
         match register {
             Register::None | Register::ES | Register::CS | Register::SS | Register::DS => Self::Constant(0),
             other => Self::of(other, next),
-        }
-    }
-
-    /// An operand; unknown if it is in memory.
-    fn of_operand(instruction: &Instruction, i: u32) -> Self {
-        match instruction.op_kind(i) {
-            OpKind::Register => Self::of(instruction.op_register(i), instruction.next_ip()),
-            OpKind::Immediate8
-            | OpKind::Immediate8to32
-            | OpKind::Immediate8to64
-            | OpKind::Immediate32
-            | OpKind::Immediate32to64
-            | OpKind::Immediate64 => Self::Constant(instruction.immediate(i)),
-            _ => Self::Unknown,
         }
     }
 }
@@ -70,6 +74,16 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// What `pop` reads.
+    pub(crate) const TOP_OF_STACK: Self = Self {
+        base: Source::General { number: STACK, mask: u64::MAX },
+        index: Source::Constant(0),
+        scale: 0,
+        displacement: 0,
+        mask: u64::MAX,
+        segment: Source::Constant(0),
+    };
+
     /// The address of an operand in memory.
     pub(crate) fn of(operand: &UsedMemory, next: u64) -> Self {
         Self {
@@ -82,8 +96,8 @@ impl Place {
         }
     }
 
-    /// The address that `lea` computes. The displacement contains `rip`.
-    fn of_lea(instruction: &Instruction) -> Self {
+    /// The address that an instruction names, in a segment. The displacement contains `rip`.
+    pub(crate) fn of_instruction(instruction: &Instruction, segment: Register) -> Self {
         let [base, index] = [instruction.memory_base(), instruction.memory_index()];
         let is_short = base.is_gpr32() || index.is_gpr32() || base == Register::EIP;
         let base = if base.is_ip() { Register::None } else { base };
@@ -93,7 +107,7 @@ impl Place {
             scale: instruction.memory_index_scale().into(),
             displacement: instruction.memory_displacement64(),
             mask: if is_short { LOW } else { u64::MAX },
-            segment: Source::Constant(0),
+            segment: Source::of_address(segment, instruction.next_ip()),
         }
     }
 
@@ -105,54 +119,7 @@ impl Place {
     }
 }
 
-/// A result of simple arithmetic.
-#[derive(Clone, Copy, Debug)]
-enum Arithmetic {
-    Value(Source),
-    Address(Place),
-    Sum(Source, Source),
-    Difference(Source, Source),
-    And(Source, Source),
-    Shift(Source, Source),
-}
-
-impl Arithmetic {
-    fn of(instruction: &Instruction) -> Self {
-        use Mnemonic as M;
-        let operand = |i| Source::of_operand(instruction, i);
-        match instruction.mnemonic() {
-            M::Mov => Self::Value(operand(1)),
-            M::Lea => Self::Address(Place::of_lea(instruction)),
-            M::Add => Self::Sum(operand(0), operand(1)),
-            M::Sub => Self::Difference(operand(0), operand(1)),
-            M::And => Self::And(operand(0), operand(1)),
-            M::Inc => Self::Sum(operand(0), Source::Constant(1)),
-            M::Dec => Self::Difference(operand(0), Source::Constant(1)),
-            M::Shl => Self::Shift(operand(0), operand(1)),
-            M::Xor
-                if instruction.op0_register() == instruction.op1_register()
-                    && instruction.op1_kind() == OpKind::Register =>
-            {
-                Self::Value(Source::Constant(0))
-            }
-            _ => Self::Value(Source::Unknown),
-        }
-    }
-
-    fn value(&self, known: &Known) -> Option<u64> {
-        let read = |source: &Source| known.read(*source);
-        Some(match self {
-            Self::Value(source) => read(source)?,
-            Self::Address(place) => place.address(known)?,
-            Self::Sum(a, b) => read(a)?.wrapping_add(read(b)?),
-            Self::Difference(a, b) => read(a)?.wrapping_sub(read(b)?),
-            Self::And(a, b) => read(a)? & read(b)?,
-            Self::Shift(a, by) => read(a)? << (read(by)? & 63),
-        })
-    }
-}
-
-/// How an instruction changes the values of general registers.
+/// How an instruction changes values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
     /// The registers that become unknown, a bit each.
@@ -161,21 +128,37 @@ pub(crate) struct Change {
     stack: Option<i64>,
     /// The register of the result, and the bits that it keeps.
     target: Option<(usize, u64)>,
-    result: Arithmetic,
+    arithmetic: Arithmetic,
+    /// The address that is the result of `lea`.
+    address: Option<Place>,
+    /// Whether the result is what is stored in memory.
+    stores_result: bool,
+    changes_flags: bool,
 }
 
 impl Change {
     /// `written`: the numbers of the registers that change, other than pointers in implicit use.
     pub(crate) fn of(instruction: &Instruction, written: impl Iterator<Item = usize>) -> Self {
-        let moves_stack = matches!(instruction.mnemonic(), Mnemonic::Leave | Mnemonic::Enter);
+        use Mnemonic as M;
+        let mnemonic = instruction.mnemonic();
+        let moves_stack = matches!(mnemonic, M::Leave | M::Enter);
         let target = instruction.op0_register();
-        let is_target =
-            instruction.op0_kind() == OpKind::Register && (target.is_gpr64() || target.is_gpr32());
+        let only_reads = matches!(mnemonic, M::Push | M::Call | M::Cmp | M::Test);
+        let is_target = instruction.op0_kind() == OpKind::Register
+            && (target.is_gpr64() || target.is_gpr32())
+            && !only_reads;
+        // `pop` of the stack pointer and the like change it twice.
+        let is_plain_pop = mnemonic != M::Pop || target.full_register() != Register::RSP;
+        let flags = instruction.rflags_modified()
+            & (RflagsBits::OF | RflagsBits::SF | RflagsBits::ZF | RflagsBits::CF | RflagsBits::PF);
         Self {
             unknown: written.fold(0, |all, number| all | 1 << number),
-            stack: (!moves_stack).then(|| instruction.stack_pointer_increment().into()),
+            stack: (!moves_stack && is_plain_pop).then(|| instruction.stack_pointer_increment().into()),
             target: is_target.then(|| (target.number(), if target.is_gpr32() { LOW } else { u64::MAX })),
-            result: Arithmetic::of(instruction),
+            arithmetic: Arithmetic::of(instruction),
+            address: (mnemonic == M::Lea).then(|| Place::of_instruction(instruction, Register::None)),
+            stores_result: matches!(mnemonic, M::Push | M::Call) || instruction.op0_kind() == OpKind::Memory,
+            changes_flags: flags != 0,
         }
     }
 }
@@ -183,26 +166,35 @@ impl Change {
 /// The number of the stack pointer.
 const STACK: usize = 4;
 
-/// The known values of general registers, in the order of their numbers, and the bases of segments.
+/// The bytes that are read from the process at a time. An address in a block is the lowest byte of an address.
+const BLOCK: usize = 256;
+
+/// The known values of general registers, in the order of their numbers, of flags and of memory, and the bases of
+/// segments.
 #[derive(Clone)]
 pub(crate) struct Known {
     general: [u64; 16],
     /// A bit for each register whose value is known.
     known: u16,
+    flags: Option<u64>,
     fs: u64,
     gs: u64,
+    /// What the sequence has stored: addresses, sizes, and values that are known.
+    stored: Vec<(u64, usize, Option<u64>)>,
+    /// Memory at the beginning of the sequence.
+    blocks: Vec<(u64, [u8; BLOCK])>,
 }
 
 impl Known {
     pub(crate) fn new(r: &user_regs_struct) -> Self {
         Self {
-            general: [
-                r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12,
-                r.r13, r.r14, r.r15,
-            ],
+            general: general(r),
             known: u16::MAX,
+            flags: Some(r.eflags & FLAGS),
             fs: r.fs_base,
             gs: r.gs_base,
+            stored: Vec::new(),
+            blocks: Vec::new(),
         }
     }
 
@@ -219,9 +211,60 @@ impl Known {
         }
     }
 
-    /// Updates the values by an instruction. Results other than of simple arithmetic on known values become unknown.
-    pub(crate) fn advance(&mut self, change: &Change) {
-        let result = change.target.and_then(|target| Some((target, change.result.value(self)?)));
+    /// The flags, if they are known.
+    pub(crate) fn flags(&self) -> Option<u64> {
+        self.flags
+    }
+
+    /// The word that a return pops.
+    pub(crate) fn top_of_stack(&mut self, reader: &dyn Reader) -> Option<u64> {
+        let address = Place::TOP_OF_STACK.address(self)?;
+        self.load(address, 8, reader)
+    }
+
+    /// Up to eight bytes of memory, if they are known.
+    pub(crate) fn load(&mut self, address: u64, size: usize, reader: &dyn Reader) -> Option<u64> {
+        if size > 8 {
+            return None;
+        }
+        let end = address.checked_add(size as u64)?;
+        // The last store that concerns a byte decides.
+        for (at, length, value) in self.stored.iter().rev() {
+            if *at < end && address < at.saturating_add(*length as u64) {
+                let is_within = *at <= address && end <= at.saturating_add(*length as u64);
+                return value.filter(|_| is_within).map(|value| value >> (8 * (address - at)) & low(size));
+            }
+        }
+        let offset = usize::from(address.to_le_bytes()[0]);
+        let first = address - offset as u64;
+        if offset + size > BLOCK {
+            return None;
+        }
+        if !self.blocks.iter().any(|(at, _)| *at == first) {
+            let mut bytes = [0; BLOCK];
+            reader.read(first, &mut bytes)?;
+            self.blocks.push((first, bytes));
+        }
+        let (_, bytes) = self.blocks.iter().find(|(at, _)| *at == first)?;
+        let mut word = [0; 8];
+        word[..size].copy_from_slice(&bytes[offset..offset + size]);
+        Some(u64::from_le_bytes(word))
+    }
+
+    /// Updates the values by an instruction. `written`: the addresses and sizes of what it stores.
+    pub(crate) fn advance(
+        &mut self,
+        change: &Change,
+        written: impl Iterator<Item = (u64, usize)>,
+        reader: &dyn Reader,
+    ) {
+        let is_used = change.target.is_some() || change.stores_result || change.changes_flags;
+        let outcome = is_used.then(|| change.arithmetic.outcome(self, reader));
+        let (result, flags) = outcome.map_or((None, None), |outcome| (outcome.result, outcome.flags));
+        let result = change.address.map_or(result, |place| place.address(self));
+        if change.changes_flags {
+            self.flags = flags;
+        }
         self.known &= !change.unknown;
         match change.stack {
             Some(increment) => {
@@ -229,9 +272,29 @@ impl Known {
             }
             None => self.known &= !(1 << STACK),
         }
-        if let Some(((number, mask), value)) = result {
+        let stored = result.filter(|_| change.stores_result);
+        self.stored.extend(written.map(|(address, size)| (address, size, stored.filter(|_| size <= 8))));
+        if let (Some((number, mask)), Some(value)) = (change.target, result) {
             self.general[number] = value & mask;
             self.known |= 1 << number;
         }
     }
+
+    /// The register whose value is not the known one, with both; the register number 16 stands for the flags.
+    pub(crate) fn difference(&self, found: &user_regs_struct) -> Option<(usize, u64, u64)> {
+        let registers = self.general.into_iter().zip(general(found)).enumerate();
+        let mut registers = registers.filter(|(number, _)| self.known >> number & 1 == 1);
+        let register = registers.find(|(_, (expected, found))| expected != found);
+        let flags = self.flags.filter(|flags| *flags != found.eflags & FLAGS);
+        register
+            .map(|(number, (expected, found))| (number, expected, found))
+            .or_else(|| flags.map(|flags| (16, flags, found.eflags & FLAGS)))
+    }
+}
+
+fn general(r: &user_regs_struct) -> [u64; 16] {
+    [
+        r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13,
+        r.r14, r.r15,
+    ]
 }

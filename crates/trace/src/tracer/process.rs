@@ -1,21 +1,21 @@
 //! A traced process, which is executed and tracked one sequence of instructions after the other.
 
 use std::fs::File;
-use std::mem::offset_of;
 use std::os::unix::fs::FileExt;
 use std::rc::Rc;
 
 use iced_x86::{Decoder, DecoderOptions, FlowControl, InstructionInfoFactory, Mnemonic, Register};
-use nix::libc::{user, user_regs_struct};
+use nix::libc::user_regs_struct;
 use nix::sys::ptrace;
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::Options;
+use super::arithmetic::ZERO;
 use super::decoded::Decoded;
 use super::follow::{Leak, follow, needs_flags};
-use super::known::{Known, Source};
+use super::known::{Known, Reader, Source};
 use super::rule::Rule;
 use super::sequence::{Follower, Sequence, sequence};
 use super::state::{Part, State, low_bits};
@@ -40,13 +40,17 @@ pub(crate) struct Process {
     factory: InstructionInfoFactory,
     code: ByAddress<Rc<Decoded>>,
     state: State,
-    /// The address in the first debug register.
-    breakpoint: Option<u64>,
-    /// Whether the process is stopped by that breakpoint.
-    stopped_by_breakpoint: bool,
+    /// Stop after every instruction.
+    single_steps: bool,
     /// The address of the allocator's function `free`.
     free: Option<u64>,
     seen: Seen,
+}
+
+impl Reader for Process {
+    fn read(&self, address: u64, bytes: &mut [u8]) -> Option<()> {
+        self.memory.read_exact_at(bytes, address).ok()
+    }
 }
 
 impl Follower for Process {
@@ -62,70 +66,67 @@ impl Follower for Process {
         decoded
     }
 
-    fn word(&self, address: u64) -> Option<u64> {
-        let mut bytes = [0; 8];
-        self.memory.read_exact_at(&mut bytes, address).ok()?;
-        Some(u64::from_le_bytes(bytes))
+    fn can_follow(&self, decoded: &Decoded, known: &Known) -> bool {
+        let mask = decoded.makes_mask.is_none_or(|(_, from)| known.read(Source::of(from, 0)).is_some());
+        let freed = self.free != Some(decoded.address) || known.read(FIRST_ARGUMENT).is_some();
+        let flags =
+            decoded.rule != Rule::Scan && known.flags().is_some() || !needs_flags(decoded, &self.state);
+        mask && freed && flags
     }
 
-    fn must_begin(&self, decoded: &Decoded) -> bool {
-        self.free == Some(decoded.address) || needs_flags(decoded, &self.state)
-    }
-
-    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>) {
-        if let Some(registers) = registers.filter(|registers| self.free == Some(registers.rip)) {
-            self.forget_freed(registers.rdi);
+    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], known: &mut Known) {
+        if self.free == Some(decoded.address)
+            && let Some(address) = known.read(FIRST_ARGUMENT)
+        {
+            self.forget_freed(address);
         }
         // The number of elements of a string instruction is known only after its execution.
         if !matches!(decoded.rule, Rule::String { .. }) {
-            let flags = registers.map(|registers| {
-                let source = scanned(decoded, addresses, registers, |address| self.word(address));
-                source.unwrap_or(registers.eflags)
-            });
+            let flags = match decoded.rule {
+                Rule::Scan => self.scanned(decoded, addresses, known),
+                _ => known.flags(),
+            };
             let leak = follow(decoded, addresses, flags, &mut self.state);
             self.note(decoded, leak);
         }
-        self.note_masks(decoded, registers);
+        self.note_masks(decoded, known);
     }
 }
 
-/// For a [`Rule::Scan`], the flags with the zero flag that it sets, which is set if the source is zero.
-fn scanned(
-    decoded: &Decoded,
-    addresses: &[u64],
-    registers: &user_regs_struct,
-    word: impl Fn(u64) -> Option<u64>,
-) -> Option<u64> {
-    // The bit in `eflags`, which differs from `iced_x86::RflagsBits`.
-    const ZERO: u64 = 1 << 6;
-    if decoded.rule != Rule::Scan {
-        return None;
-    }
-    let source = decoded.instruction.op1_register();
-    let (value, size) = match (decoded.memory.first(), addresses.first()) {
-        (Some(memory), Some(address)) => (word(*address), memory.size),
-        _ => (Known::new(registers).read(Source::of(source.full_register(), 0)), source.size()),
-    };
-    // A source that cannot be read is treated as zero, for which the result is unchanged.
-    let value = value.unwrap_or(0);
-    let bits = if size >= 8 { value } else { value & ((1 << (8 * size)) - 1) };
-    Some(if bits == 0 { registers.eflags | ZERO } else { registers.eflags & !ZERO })
-}
+/// The register `rdi`.
+const FIRST_ARGUMENT: Source = Source::General { number: 7, mask: u64::MAX };
 
 impl Process {
+    /// For a [`Rule::Scan`], the flags with the zero flag that it sets, which is set if the source is zero.
+    fn scanned(&self, decoded: &Decoded, addresses: &[u64], known: &mut Known) -> Option<u64> {
+        let source = decoded.instruction.op1_register();
+        let value = match (decoded.memory.first(), addresses.first()) {
+            (Some(memory), Some(address)) => known.load(*address, memory.size, self),
+            _ => known.read(Source::of(source, 0)),
+        };
+        // A source that is not known is treated as zero, for which the result is unchanged.
+        Some(if value.unwrap_or(0) == 0 { ZERO } else { 0 })
+    }
+
+    /// The word at an address.
+    fn word(&self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.read(address, &mut bytes)?;
+        Some(u64::from_le_bytes(bytes))
+    }
+
     /// Attaches to a thread, which must not yet have reached its first mark. `Err` if that is not permitted.
     pub(crate) fn attach(pid: Pid) -> Result<Self, String> {
         ptrace::seize(pid, ptrace::Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
-        let memory =
-            File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
+        let memory = File::options().read(true).write(true).open(format!("/proc/{pid}/mem"));
+        let memory = memory.map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
         Ok(Self {
             pid,
             memory,
             factory: InstructionInfoFactory::new(),
             code: ByAddress::default(),
             state: State::default(),
-            breakpoint: None,
-            stopped_by_breakpoint: false,
+            single_steps: false,
             free: None,
             seen: Seen::default(),
         })
@@ -134,20 +135,16 @@ impl Process {
     /// Executes and tracks all instructions from the first mark to the second.
     pub(crate) fn follow_all(&mut self, options: Options) -> Result<(), String> {
         self.wait_for(MARK)?;
+        self.single_steps = options.single_steps;
         self.free = Mappings::of(self.pid).address_of("free");
-        let has_breakpoints = !options.single_steps
-            && self.set_debug_register(0, 0).is_ok()
-            && self.set_debug_register(7, 1).is_ok();
         let mut before = ptrace::getregs(self.pid).map_err(text)?;
         while self.seen.leaks.len() < options.leaks {
-            let may_return = self.stopped_by_breakpoint && self.breakpoint == Some(before.rip);
-            let sequence = sequence(self, &before, !has_breakpoints, may_return)?;
+            let sequence = sequence(self, &before, self.single_steps)?;
             let signal = self.execute(&sequence)?;
             self.seen.stops += 1;
             if signal == MARK {
                 break;
             }
-            self.seen.instructions += sequence.length;
             let mut after = ptrace::getregs(self.pid).map_err(text)?;
             // Seen in a virtual machine: a step that ended before its instruction had been executed.
             for _ in 0..MOST_REPETITIONS {
@@ -158,6 +155,10 @@ impl Process {
                 after = ptrace::getregs(self.pid).map_err(text)?;
             }
             check_arrival(&sequence, &after)?;
+            // The repetitions of a string instruction count as one instruction.
+            if after.rip != before.rip || sequence.length > 1 {
+                self.seen.instructions += sequence.length;
+            }
             match sequence.first.rule {
                 Rule::Request => self.request(&before)?,
                 Rule::System => self.system(&before, &after)?,
@@ -186,9 +187,8 @@ impl Process {
     }
 
     /// Detaches from the process, which continues.
-    pub(crate) fn release(mut self) {
+    pub(crate) fn release(self) {
         // The process may have ended.
-        let _ = self.set_debug_register(7, 0);
         let _ = ptrace::detach(self.pid, None);
     }
 
@@ -199,42 +199,56 @@ impl Process {
 
     /// Executes a sequence: to a breakpoint at its end, or one step.
     fn execute(&mut self, sequence: &Sequence) -> Result<Signal, String> {
-        if let Some(end) = sequence.end {
-            if self.breakpoint != Some(end) {
-                self.set_debug_register(0, end).map_err(text)?;
-                self.breakpoint = Some(end);
-            }
-            ptrace::cont(self.pid, None).map_err(text)?;
-            self.stopped_by_breakpoint = true;
-        } else {
-            // A step does not rely on the processor to ignore a breakpoint where it has just stopped.
-            if self.breakpoint == Some(sequence.first.instruction.ip()) {
-                self.set_debug_register(0, 0).map_err(text)?;
-                self.breakpoint = None;
-            }
-            ptrace::step(self.pid, None).map_err(text)?;
-            self.stopped_by_breakpoint = false;
+        // A step executes one repetition of a string instruction.
+        let is_string = matches!(sequence.first.rule, Rule::String { .. }) && !self.single_steps;
+        if let Some(end) = sequence.end.or_else(|| is_string.then_some(sequence.first.next)) {
+            return self.run_to(end);
         }
+        ptrace::step(self.pid, None).map_err(text)?;
+        self.stopped()
+    }
+
+    /// Runs the process to an instruction, where it stops before the instruction.
+    ///
+    /// The breakpoint is the instruction `int3`, which is there while the process runs and no longer. Those of the
+    /// processor's debug registers take four times as long in virtual machines.
+    fn run_to(&mut self, end: u64) -> Result<Signal, String> {
+        let failed = |error| format!("a breakpoint at {end:#x}: {error}");
+        let mut instruction = [0];
+        self.memory.read_exact_at(&mut instruction, end).map_err(failed)?;
+        self.memory.write_all_at(&[BREAKPOINT], end).map_err(failed)?;
+        ptrace::cont(self.pid, None).map_err(text)?;
+        let signal = self.stopped()?;
+        self.memory.write_all_at(&instruction, end).map_err(failed)?;
+        if signal == Signal::SIGTRAP {
+            let mut registers = ptrace::getregs(self.pid).map_err(text)?;
+            registers.rip = registers.rip.wrapping_sub(1);
+            ptrace::setregs(self.pid, registers).map_err(text)?;
+        }
+        Ok(signal)
+    }
+
+    /// The signal by which the process stopped.
+    fn stopped(&self) -> Result<Signal, String> {
         match self.wait()? {
             signal @ (Signal::SIGTRAP | MARK) => Ok(signal),
             other => Err(format!("stopped by {other}")),
         }
     }
 
-    /// Records the values of mask registers. A value is known if it is assigned from a general register; such an
-    /// instruction is the first of a sequence.
-    fn note_masks(&mut self, decoded: &Decoded, before: Option<&user_regs_struct>) {
+    /// Records the values of mask registers. A value is known if it is assigned from a known general register.
+    fn note_masks(&mut self, decoded: &Decoded, known: &Known) {
         for number in decoded.written_masks() {
             self.state.masks[number] = None;
         }
-        if let (Some((number, from)), Some(before)) = (decoded.makes_mask, before) {
+        if let Some((number, from)) = decoded.makes_mask {
             let bits = match decoded.instruction.mnemonic() {
                 Mnemonic::Kmovb => 8,
                 Mnemonic::Kmovw => 16,
                 Mnemonic::Kmovd => 32,
                 _ => 64,
             };
-            let value = Known::new(before).read(Source::of(from, 0));
+            let value = known.read(Source::of(from, 0));
             self.state.masks[number] = value.map(|value| value & low_bits(bits));
         }
     }
@@ -304,11 +318,6 @@ impl Process {
         Ok(())
     }
 
-    fn set_debug_register(&mut self, number: usize, value: u64) -> nix::Result<()> {
-        let offset = offset_of!(user, u_debugreg) + 8 * number;
-        ptrace::write_user(self.pid, std::ptr::without_provenance_mut(offset), value.cast_signed())
-    }
-
     fn wait_for(&self, signal: Signal) -> Result<(), String> {
         match self.wait()? {
             found if found == signal => Ok(()),
@@ -331,6 +340,9 @@ const MAKE_MEMORY_UNDEFINED: u64 = 0x4d43_0001;
 const MAKE_MEMORY_DEFINED: u64 = 0x4d43_0002;
 const RUNNING_ON_VALGRIND: u64 = 0x1001;
 
+/// The instruction `int3`.
+const BREAKPOINT: u8 = 0xcc;
+
 const MMAP: u64 = 9;
 const MUNMAP: u64 = 11;
 const CLONE: u64 = 56;
@@ -345,6 +357,12 @@ const MOST_REPETITIONS: usize = 100;
 fn check_arrival(sequence: &Sequence, after: &user_regs_struct) -> Result<(), String> {
     let first = &sequence.first;
     let arrived = if let Some(end) = sequence.end {
+        if let Some((register, expected, found)) = sequence.known.difference(after) {
+            let text = first.text();
+            return Err(format!(
+                "register {register} is {found:#x}, not {expected:#x}, at {end:#x} after {text}"
+            ));
+        }
         after.rip == end
     } else {
         let falls_through = matches!(first.instruction.flow_control(), FlowControl::Next)

@@ -8,8 +8,7 @@ use iced_x86::{ConditionCode, FlowControl, OpKind};
 use nix::libc::user_regs_struct;
 
 use super::decoded::Decoded;
-use super::known::{Known, Source};
-use super::rule::Rule;
+use super::known::{Known, Reader, Source};
 
 /// The largest length of a sequence.
 const LONGEST: u64 = 4000;
@@ -24,19 +23,18 @@ pub(crate) struct Sequence {
     /// The address of the instruction after the sequence, for a breakpoint. `None` for one instruction that is executed
     /// by a single step.
     pub(crate) end: Option<u64>,
+    /// The values that are known at the end.
+    pub(crate) known: Known,
 }
 
 /// Access to a stopped process and to the state of its secrets.
-pub(crate) trait Follower {
+pub(crate) trait Follower: Reader {
     /// The instruction at an address.
     fn decoded(&mut self, address: u64) -> Rc<Decoded>;
-    /// The word at an address.
-    fn word(&self, address: u64) -> Option<u64>;
-    /// Whether a sequence must end before this instruction, because its effect depends on values that are known only
-    /// for the first instruction of a sequence.
-    fn must_begin(&self, decoded: &Decoded) -> bool;
-    /// Propagates secrets through an instruction. The registers are those before it, if it is the first of a sequence.
-    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>);
+    /// Whether all values are known that determine how secrets propagate through an instruction.
+    fn can_follow(&self, decoded: &Decoded, known: &Known) -> bool;
+    /// Propagates secrets through an instruction. `known`: the values before it.
+    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], known: &mut Known);
 }
 
 /// The bytes of the instructions of a sequence, as ranges of addresses: one for each jump or call.
@@ -57,13 +55,13 @@ impl Bytes {
 
 /// Tracks the sequence from the current instruction on, of one instruction if `only_one`.
 ///
-/// The first instruction may be any instruction. The sequence ends before an instruction whose successor or addresses
-/// are not known. `may_return`: whether the sequence may end at the instruction where it begins.
+/// The first instruction may be any instruction. The sequence ends before an instruction whose addresses are not known,
+/// and before one that may lead to an instruction of the sequence. So a breakpoint at the end stops the process when it
+/// arrives there for the first time.
 pub(crate) fn sequence(
     follower: &mut impl Follower,
     registers: &user_regs_struct,
     only_one: bool,
-    may_return: bool,
 ) -> Result<Sequence, String> {
     let mut known = Known::new(registers);
     let decoded = follower.decoded(registers.rip);
@@ -74,37 +72,37 @@ pub(crate) fn sequence(
             return Err(format!("an address of {} is not known", decoded.text()));
         }
     }
-    let next = first_successor(follower, &decoded, &addresses, registers).filter(|_| !only_one);
-    follower.follow(&decoded, &addresses, Some(registers));
-    known.advance(&decoded.change);
+    let next = successor(&decoded, &mut known, &addresses, follower).filter(|_| !only_one);
+    follower.follow(&decoded, &addresses, &mut known);
+    advance(&mut known, &decoded, &addresses, follower);
     let mut seen = Bytes(Vec::new());
     seen.add(&decoded);
-    let mut sequence = Sequence { first: decoded, addresses, length: 1, end: None };
+    let mut sequence = Sequence { first: decoded, addresses, length: 1, end: None, known };
     let Some(mut address) = next else { return Ok(sequence) };
     let mut addresses = Vec::new();
-    // The breakpoint stops the process at the first arrival. So no instruction before the end may occur twice, except
-    // the first one as the end.
     while !seen.contain(address) && sequence.length < LONGEST {
         let decoded = follower.decoded(address);
-        if !decoded.goes_straight_on
-            || follower.must_begin(&decoded)
-            || !find_addresses(&decoded, &known, &mut addresses)
-        {
+        let known = &mut sequence.known;
+        if !follower.can_follow(&decoded, known) || !find_addresses(&decoded, known, &mut addresses) {
             break;
         }
-        let next = successor(&decoded);
-        if seen.contain(next) && !(next == registers.rip && may_return) {
-            break;
-        }
-        follower.follow(&decoded, &addresses, None);
-        known.advance(&decoded.change);
+        let next = successor(&decoded, known, &addresses, follower);
+        let Some(next) = next.filter(|next| !seen.contain(*next)) else { break };
+        follower.follow(&decoded, &addresses, known);
+        advance(known, &decoded, &addresses, follower);
         seen.add(&decoded);
         sequence.length += 1;
         address = next;
     }
-    let returns = address == registers.rip;
-    sequence.end = (sequence.length > 1 || returns && may_return).then_some(address);
+    sequence.end = (sequence.length > 1).then_some(address);
     Ok(sequence)
+}
+
+/// Updates the known values by an instruction.
+fn advance(known: &mut Known, decoded: &Decoded, addresses: &[u64], reader: &dyn Reader) {
+    let operands = decoded.memory.iter().zip(addresses);
+    let written = operands.filter(|(memory, _)| memory.written);
+    known.advance(&decoded.change, written.map(|(memory, address)| (*address, memory.size)), reader);
 }
 
 /// Writes the addresses of the operands in memory. Whether they are known.
@@ -119,39 +117,24 @@ fn find_addresses(decoded: &Decoded, known: &Known, addresses: &mut Vec<u64>) ->
     })
 }
 
-/// The address of the successor of an instruction without a condition.
-fn successor(decoded: &Decoded) -> u64 {
-    match decoded.flow {
-        FlowControl::UnconditionalBranch | FlowControl::Call => decoded.instruction.near_branch_target(),
-        _ => decoded.next,
-    }
-}
-
-/// The address of the successor of the first instruction, if flags, registers and memory determine it.
-fn first_successor(
-    follower: &impl Follower,
-    decoded: &Decoded,
-    addresses: &[u64],
-    registers: &user_regs_struct,
-) -> Option<u64> {
-    if decoded.refused.is_some() || matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
-    {
+/// The address of the successor of an instruction, if known flags, registers and memory determine it.
+fn successor(decoded: &Decoded, known: &mut Known, addresses: &[u64], reader: &dyn Reader) -> Option<u64> {
+    if decoded.needs_step {
         return None;
     }
     let instruction = &decoded.instruction;
     match decoded.flow {
-        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => Some(successor(decoded)),
+        FlowControl::Next => Some(decoded.next),
+        FlowControl::UnconditionalBranch | FlowControl::Call => Some(instruction.near_branch_target()),
         FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
-            let taken = holds(instruction.condition_code(), registers.eflags);
+            let taken = holds(instruction.condition_code(), known.flags()?);
             Some(if taken { instruction.near_branch_target() } else { decoded.next })
         }
-        FlowControl::Return => follower.word(registers.rsp),
+        FlowControl::Return => known.top_of_stack(reader),
         FlowControl::IndirectBranch | FlowControl::IndirectCall => match instruction.op0_kind() {
-            OpKind::Register => {
-                Known::new(registers).read(Source::of(instruction.op0_register(), decoded.next))
-            }
+            OpKind::Register => known.read(Source::of(instruction.op0_register(), decoded.next)),
             // The first address is that of the operand; calls have the address on the stack after it.
-            _ => follower.word(*addresses.first()?),
+            _ => known.load(*addresses.first()?, 8, reader),
         },
         _ => None,
     }
