@@ -6,6 +6,7 @@ use vorpal_curves::models::weierstrass::{
 };
 use vorpal_fields::Fe;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
+use vorpal_oracle::effort::includes;
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 use super::tiny::Nineteen;
@@ -22,6 +23,13 @@ impl<const B: u64, const LINEAR: bool> WeierstrassCurve for Tiny<B, LINEAR> {
     const B: F = F::small(B);
     const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
     const COFACTOR: &'static [u64] = &[1]; // unused
+}
+
+/// Points that give a point other coordinates: all of them with full effort, otherwise every fourth, other ones for
+/// each point.
+fn some_others<'a>(points: &'a [Point], point: &Point) -> impl Iterator<Item = &'a Point> {
+    let at = points.iter().position(|other| other == point).unwrap();
+    points.iter().enumerate().filter(move |(i, _)| includes(at, *i)).map(|(_, other)| other)
 }
 
 fn enumerate<const B: u64, const LINEAR: bool>() {
@@ -50,7 +58,7 @@ fn enumerate<const B: u64, const LINEAR: bool>() {
     let forms = |point: &Point| {
         let base = Jacobian::from_affine(&affine(point));
         let mut forms = vec![base];
-        for other in &points {
+        for other in some_others(&points, point) {
             let other = Jacobian::from_affine(&affine(other));
             forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
         }
@@ -108,7 +116,7 @@ fn enumerate_xyzz<const B: u64, const LINEAR: bool>(
     let forms = |point: &Point| {
         let base = Xyzz::from_affine(&affine(point));
         let mut forms = vec![base, Xyzz::from_jacobian(&Jacobian::from_affine(&affine(point)))];
-        for other in &points {
+        for other in some_others(&points, point) {
             let other = Xyzz::from_affine(&affine(other));
             forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
         }

@@ -186,8 +186,8 @@ fn wasm32_every_pair_of_edges() {
         let ring = Montgomery::new(modulus);
         let mut numbers = limb_edges();
         numbers.extend(residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs));
-        for a in &numbers {
-            for b in &numbers {
+        for (i, a) in numbers.iter().enumerate() {
+            for (_, b) in numbers.iter().enumerate().filter(|(j, _)| includes(i, *j)) {
                 check_wasm32_4(&ring, a, b);
             }
         }

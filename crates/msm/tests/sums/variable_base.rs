@@ -93,7 +93,9 @@ where
 {
     let (points, scalars) = (multiples::<C>(133), scalars::<C::Scalar>(133));
     let (mut expected, mut added) = (Jacobian::IDENTITY, 0);
-    for n in (0..=40).chain([63, 64, 65, 133]) {
+    // From 18 on, every third number is enough to see a wrong remainder of any chunk, except with full effort.
+    let all = effort::is_full();
+    for n in (0..=40).chain([63, 64, 65, 133]).filter(|n| all || *n < 18 || *n % 3 == 0 || *n > 60) {
         let widths = if every_width.contains(&n) { &EVERY_WIDTH[..] } else { some };
         expected = expected.add_vartime(&naive(&points[added..n], &scalars[added..n]));
         added = n;

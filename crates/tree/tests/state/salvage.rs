@@ -61,10 +61,13 @@ fn store(directory: &FilePath) -> Vec<u8> {
     std::fs::read(directory.join("state.redb")).unwrap()
 }
 
+/// The numbers of blocks of the oldest state that a salvaged store keeps, and of its head.
+type Salvaged = Result<(u64, u64), Error>;
+
 /// Salvages a file without and with the root of the last state. Asserts that both give the last state if the first
 /// does, and what [`salvage_by`] asserts. Returns the numbers of blocks of the oldest state and of the head without a
 /// root, and the result with one.
-fn salvage(file: &[u8]) -> (Result<(u64, u64), Error>, Result<(u64, u64), Error>) {
+fn salvage(file: &[u8]) -> (Salvaged, Salvaged) {
     let last = &states()[usize::from(BLOCKS)].0;
     let [linked, by_root] = [None, Some(last.root)].map(|root| salvage_by(file, root));
     if matches!(linked, Ok((_, head)) if head == last.blocks) {
@@ -76,7 +79,7 @@ fn salvage(file: &[u8]) -> (Result<(u64, u64), Error>, Result<(u64, u64), Error>
 
 /// Salvages a file. Asserts that the new store is a true state with true values and a valid history, and that it
 /// accepts blocks. Returns its numbers of blocks: of the oldest state and of the head.
-fn salvage_by(file: &[u8], root: Option<Root>) -> Result<(u64, u64), Error> {
+fn salvage_by(file: &[u8], root: Option<Root>) -> Salvaged {
     let directory = tempfile::tempdir().unwrap();
     let [damaged, new] = ["damaged", "new"].map(|name| directory.path().join(name));
     std::fs::create_dir(&damaged).unwrap();
@@ -119,14 +122,17 @@ fn a_whole_store_is_copied_whole() {
     assert!(error.to_string().contains("no state with this root is left whole"), "{error}");
 }
 
-/// Each page in turn is overwritten: with zeros, with other contents, or by another page.
+/// Each page in turn, or with less effort every second, is overwritten: with zeros, with other contents, or by another
+/// page.
 #[test]
 fn a_damaged_page_costs_what_it_contained() {
     let directory = tempfile::tempdir().unwrap();
     let file = store(directory.path());
     let pages = file.len() / PAGE;
     let (mut newest, mut older, mut shorter, mut lost, mut refused, mut searched) = (0, 0, 0, 0, 0, 0);
-    for page in 0..pages {
+    // Steps of two visit every kind of damage.
+    let step = if vorpal_oracle::effort::is_full() { 1 } else { 2 };
+    for page in (0..pages).step_by(step) {
         let mut damaged = file.clone();
         let range = page * PAGE..(page + 1) * PAGE;
         match page % 3 {

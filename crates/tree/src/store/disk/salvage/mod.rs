@@ -12,6 +12,7 @@
 //! from the pages. Planted records can only make it fail, by too many versions of the nodes below a branch.
 
 mod choice;
+mod draft;
 mod pages;
 mod records;
 mod scan;
@@ -22,18 +23,17 @@ use std::fs::{File, TryLockError};
 use std::ops::{Bound, RangeBounds};
 use std::path::Path as FilePath;
 
-use redb::{Database, ReadableTable, TableHandle, WriteTransaction};
-use tempfile::NamedTempFile;
+use redb::{ReadableTable, TableHandle, WriteTransaction};
 use vorpal_ipa::Committer;
 
-use super::database::{BASIS, HEADS, HISTORY, META, NODES, WINDOW, begin, initialise, put};
-use super::files::{
-    self, FILE, OpenedFile, absolute, create_directory, damaged, existing, failure, file_error, locked,
-    open_error,
-};
+use super::database::{BASIS, HEADS, HISTORY, META, NODES, WINDOW, put};
+use super::files::{FILE, absolute, create_directory, damaged, existing, failure, file_error, locked};
 use super::store::revert;
 use super::{DiskOptions, DiskStore, record};
-use crate::{Error, Head, Path, Root, Tree};
+#[cfg(doc)]
+use crate::Tree;
+use crate::{Error, Head, Path, Root};
+use draft::Draft;
 use pages::{CommitRoot, Pages};
 use records::Records;
 use scan::States;
@@ -75,9 +75,7 @@ impl DiskStore {
         }
         let source = Source::open(&source)?;
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        let draft = source.salvage(directory, root, committer, options)?.draft;
-        draft.unfinished.persist_noclobber(&file).map_err(|failed| file_error(&file, failed.error))?;
-        files::sync(directory).map_err(|error| file_error(&file, error))?;
+        source.salvage(directory, root, committer, options)?.draft.finish(&file)?;
         Self::open(directory, options.any_basis())
     }
 }
@@ -86,13 +84,6 @@ impl DiskStore {
 pub(super) struct Source<'a> {
     pages: Pages,
     file: &'a FilePath,
-}
-
-/// A new store under a temporary name.
-pub(super) struct Draft<'a> {
-    unfinished: NamedTempFile,
-    directory: &'a FilePath,
-    options: DiskOptions,
 }
 
 /// A new store with whole states only: `newest`, and those before it from `oldest` on.
@@ -164,7 +155,7 @@ impl<'s> Source<'s> {
         for commit in self.pages.commits() {
             match self.of_commit(commit, directory, root, committer, options)? {
                 Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
-                    best = Some(found)
+                    best = Some(found);
                 }
                 Ok(_) => {}
                 Err(damage) => reason = damage.to_string(),
@@ -383,34 +374,6 @@ impl Left {
             }
         }
         Ok(None)
-    }
-}
-
-impl<'a> Draft<'a> {
-    fn create(directory: &'a FilePath, options: DiskOptions) -> Result<Self, Error> {
-        let unfinished = files::unfinished(directory).map_err(|error| file_error(directory, error))?;
-        let database = options.builder().create(&unfinished).map_err(|error| open_error(directory, error))?;
-        initialise(&database, options)?;
-        Ok(Self { unfinished, directory, options })
-    }
-
-    fn open(&self) -> Result<Database, Error> {
-        self.options.builder().open(&self.unfinished).map_err(|error| open_error(self.directory, error))
-    }
-
-    /// Runs one transaction.
-    fn change<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T, Error>) -> Result<T, Error> {
-        let database = self.open()?;
-        let transaction = begin(&database)?;
-        let done = work(&transaction)?;
-        transaction.commit().map_err(failure)?;
-        Ok(done)
-    }
-
-    fn check(&self, committer: &Committer) -> Result<(), Error> {
-        let opened = OpenedFile::unnamed(self.unfinished.path());
-        let tree = Tree::over(DiskStore::with_database(self.open()?, opened, self.options)?);
-        tree.check(committer).map(drop)
     }
 }
 
