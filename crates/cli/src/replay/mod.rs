@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 fn replay(options: &Options) -> Result<Report, Failure> {
     // Outputs and the list of inputs are checked before any work.
     let outputs = || Files::default().json(&options.json).outputs(&options.report).stores(&options.store);
-    outputs().check()?;
+    outputs().inputs(options.data.iter().chain(&options.genesis)).check()?;
     let input = Input::open(options.data.as_deref(), options.genesis.as_deref())?;
     outputs().inputs(&input.paths()).check()?;
     match &options.store {

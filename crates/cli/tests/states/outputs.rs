@@ -318,6 +318,8 @@ fn a_dash_is_no_file() {
         &["replay", "--report", "-"][..],
         &["replay", "--report", "-", "--json", "-"],
         &["replay", "--store", "-"],
+        &["replay", "--data", "-"],
+        &["replay", "--genesis", "-"],
         &["replay", "--genesis", "-"],
         &["generate", "--out", "-"],
         &["msm", "--random", "1", "--out", "-"],

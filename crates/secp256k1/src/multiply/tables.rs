@@ -60,7 +60,7 @@ impl GeneratorTables for P256 {
 
 /// The default width of [`Multiples`].
 const WIDTH: usize = 11;
-/// The width of the windows of [`GeneratorTable`] in bits: 112 KiB. A width of 7 takes four times the memory and saves
+/// The width of the windows of [`GeneratorTable`] in bits: 101 KiB. A width of 7 takes four times the memory and saves
 /// 3 of 22 additions.
 const LANE_WIDTH: usize = 6;
 /// The width of the windows of [`WindowTable`] in bits: 64 KiB. A width of 12 takes twice the memory and saves 2 of 24
@@ -85,7 +85,7 @@ fn multiples_of(width: usize) -> &'static Multiples<Secp256k1> {
 ///
 /// The tables for verification and recovery have digits of `width` bits: `2^(width + 1)` points of 64 bytes. Without
 /// this call the first use builds them with `width = 11`, 256 KiB, in about two milliseconds. Wider tables save a few
-/// additions but may exceed the processor's cache. Signing and batches have separate tables, of 52 and 112 KiB.
+/// additions but may exceed the processor's cache. Signing and batches have separate tables, of 52 and 101 KiB.
 ///
 /// # Errors
 /// [`Error::TableWidth`] unless `2 <= width <= 15`. [`Error::TablesExist`] if the tables exist with another width.
