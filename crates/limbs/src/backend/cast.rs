@@ -1,5 +1,6 @@
 //! Casts between numbers of generic and of fixed length, which are of the same type.
 
+use core::mem::transmute_copy;
 use core::ptr::from_ref;
 
 use crate::Montgomery;
@@ -11,14 +12,17 @@ pub(super) fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
     ring: &'a Montgomery<N>,
     operands: [&'a [u64; N]; OPERANDS],
 ) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
+    if N != L {
+        return None;
+    }
     // SAFETY: the types are the same, because their only parameter is.
-    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
+    Some(unsafe { (&*from_ref(ring).cast(), transmute_copy(&operands)) })
 }
 
 /// The inverse of the cast of operands in [`sized`]: `L` is `N`.
 #[inline(always)]
 pub(super) fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
-    let mut same = [0; N];
-    same.copy_from_slice(&limbs);
-    same
+    assert!(L == N, "the lengths are the same");
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe { transmute_copy(&limbs) }
 }

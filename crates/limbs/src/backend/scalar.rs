@@ -12,7 +12,12 @@ pub struct Scalar;
 
 #[inline(always)]
 fn number<const N: usize>(packed: &Packed<N>, lane: usize) -> [u64; N] {
-    core::array::from_fn(|j| packed.row(j)[lane])
+    // A loop, since closures of the standard library's functions are inlined by link-time optimisation only.
+    let mut number = [0; N];
+    for j in 0..N {
+        number[j] = packed.row(j)[lane];
+    }
+    number
 }
 
 #[inline(always)]

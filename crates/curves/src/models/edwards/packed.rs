@@ -35,8 +35,11 @@ pub struct TableEdwards<C: EdwardsCurve> {
 }
 
 /// `16 value`.
-fn scaled<F: Field>(value: F) -> F {
-    (0..SCALE_BITS).fold(value, |value, _| value.double())
+fn scaled<F: Field>(mut value: F) -> F {
+    for _ in 0..SCALE_BITS {
+        value = value.double();
+    }
+    value
 }
 
 impl<C: EdwardsCurve> From<AffineEdwards<C>> for TableEdwards<C> {
