@@ -6,8 +6,14 @@
 
 mod common;
 
+use std::convert::Infallible;
+use std::fmt::Debug;
+
+use signature::rand_core::{TryCryptoRng, TryRng};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::array::sizes::U32;
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::bigint::U256;
+use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::ctutils::{self, CtEq, CtSelect};
+use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::group::cofactor::CofactorGroup;
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::group::{CurveAffine, Group, GroupEncoding};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::ops::{
     Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce, ReduceNonZero, ShrAssign,
@@ -17,7 +23,9 @@ use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::point::{
 };
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::scalar::{FromUintUnchecked, IsHigh};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::sec1::{FromSec1Point, Sec1Point, ToSec1Point};
-use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::subtle::{Choice, ConditionallySelectable};
+use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::subtle::{
+    Choice, ConditionallySelectable, ConstantTimeEq,
+};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::{
     self, AffinePoint, BatchNormalize, Curve, CurveArithmetic, CurveGroup, Field, FieldBytes, Generate,
     NonZeroScalar, PrimeCurve, PrimeField, ProjectivePoint, PublicKey, Scalar, SecretKey, ecdh,
@@ -130,13 +138,23 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
             same::<A, B>(&ours, &theirs, "shift");
         }
         same::<A, B>(&-*a, &-*b, "opposite");
+        same::<A, B>(&a.pow([5, 1]), &b.pow([5, 1]), "power");
+        same::<A, B>(&a.pow_vartime([5, 1]), &b.pow_vartime([5, 1]), "power in variable time");
         for (c, d) in &pairs {
+            ratio::<A>(a, c);
             same::<A, B>(&(*a + c), &(*b + d), "sum");
             same::<A, B>(&(*a - c), &(*b - d), "difference");
             same::<A, B>(&(*a * c), &(*b * d), "product");
             assert_eq!(a.partial_cmp(c), integer.partial_cmp(&Into::<U256>::into(*c)));
         }
     }
+    let nonzero = || pairs.iter().filter(|(a, _)| *a != Scalar::<A>::ZERO);
+    same::<A, B>(
+        &nonzero().map(|(a, _)| a).product(),
+        &nonzero().map(|(_, b)| b).product(),
+        "product of many",
+    );
+    same::<A, B>(&pairs.iter().map(|(a, _)| a).sum(), &pairs.iter().map(|(_, b)| b).sum(), "sum of many");
     assert_eq!(Scalar::<A>::NUM_BITS, Scalar::<B>::NUM_BITS);
     same::<A, B>(&Scalar::<A>::TWO_INV, &Scalar::<B>::TWO_INV, "TWO_INV");
     let (generator, root) = (Scalar::<A>::MULTIPLICATIVE_GENERATOR, Scalar::<A>::ROOT_OF_UNITY);
@@ -146,7 +164,20 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
     assert_eq!(Scalar::<A>::DELTA, squared(generator, Scalar::<A>::S));
     assert!(bool::from(generator.sqrt().is_none()));
     assert_eq!((Scalar::<A>::S, Scalar::<A>::CAPACITY), (Scalar::<B>::S, Scalar::<B>::CAPACITY));
-    assert_eq!(Scalar::<A>::MODULUS.to_lowercase(), Scalar::<B>::MODULUS.to_lowercase());
+    let digits = |modulus: &str| modulus.trim_start_matches("0x").to_lowercase();
+    assert_eq!(digits(Scalar::<A>::MODULUS), digits(Scalar::<B>::MODULUS));
+}
+
+/// The four cases of `sqrt_ratio`.
+fn ratio<C: Complete>(a: &Scalar<C>, b: &Scalar<C>) {
+    let zero = Scalar::<C>::ZERO;
+    let (is_square, root) = Scalar::<C>::sqrt_ratio(a, b);
+    match (bool::from(is_square), *a == zero, *b == zero) {
+        (is_square, true, _) => assert!(is_square && root == zero),
+        (is_square, false, true) => assert!(!is_square && root == zero),
+        (true, ..) => assert_eq!(root.square() * b, *a),
+        (false, ..) => assert_eq!(root.square() * b, Scalar::<C>::ROOT_OF_UNITY * a),
+    }
 }
 
 fn same_point<A: Complete, B: Complete>(ours: &ProjectivePoint<A>, theirs: &ProjectivePoint<B>, what: &str) {
@@ -309,19 +340,58 @@ fn keys<A: Complete, B: Complete>(name: &'static str) {
     }
 }
 
-/// Random keys are the same, and random points are points.
+/// A generator that begins with these blocks.
+struct Begins(Vec<[u8; 32]>, Stream);
+
+impl TryRng for Begins {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.1.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.1.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        match self.0.pop() {
+            Some(block) => bytes.copy_from_slice(&block),
+            None => self.1.try_fill_bytes(bytes)?,
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Begins {}
+
+/// Random keys are the same, and random points are points. Integers from the order on are no random scalars.
 fn random<A: Complete, B: Complete>(name: &'static str) {
     let (mut one, mut other) = (Stream::new(name), Stream::new(name));
     for _ in 0..8 {
         let ours = SecretKey::<A>::generate_from_rng(&mut one);
         assert_eq!(ours.to_bytes()[..], SecretKey::<B>::generate_from_rng(&mut other).to_bytes()[..]);
     }
+    let order: [u8; 32] = A::ORDER.as_ref().to_be_bytes().as_ref().try_into().unwrap();
+    let generator = || Begins(vec![[0xff; 32], order], Stream::new(name));
+    let (ours, theirs) =
+        (Scalar::<A>::generate_from_rng(&mut generator()), Scalar::<B>::generate_from_rng(&mut generator()));
+    assert_eq!(ours.to_repr()[..], Stream::new(name).block());
+    same::<A, B>(&ours, &theirs, "random scalar");
     for _ in 0..8 {
         let point = ProjectivePoint::<A>::generate_from_rng(&mut one);
         assert!(!bool::from(point.is_identity()));
         assert_eq!(ProjectivePoint::<A>::from_bytes(&point.to_bytes()).unwrap(), point);
         let affine = AffinePoint::<A>::generate_from_rng(&mut one);
         assert!(!bool::from(affine.is_identity()));
+    }
+}
+
+/// Selection and comparison by the traits of `ctutils`.
+fn selection<T: CtSelect + CtEq + Copy + PartialEq + Debug>(a: T, b: T) {
+    assert_eq!((a.ct_select(&b, ctutils::Choice::FALSE), a.ct_select(&b, ctutils::Choice::TRUE)), (a, b));
+    for (x, y, equal) in [(a, a, true), (b, b, true), (a, b, false), (b, a, false)] {
+        assert_eq!(x.ct_eq(&y).to_bool(), equal);
     }
 }
 
@@ -349,6 +419,38 @@ macro_rules! suites {
             #[test]
             fn points() {
                 super::points::<$ours, $theirs>(stringify!($module));
+            }
+
+            /// What no trait of curves asks for.
+            #[test]
+            fn conversions() {
+                let g = ProjectivePoint::<$ours>::GENERATOR;
+                let (p, q) = (g.to_affine(), g.double().to_affine());
+                let infinity = AffinePoint::<$ours>::IDENTITY;
+                selection(Scalar::<$ours>::ONE, Scalar::<$ours>::from(7));
+                selection(g, g.double());
+                for (a, b) in [(p, q), (p, infinity), (p, -p)] {
+                    selection(a, b);
+                    selection(b, a);
+                    for (a, b) in [(a, b), (b, a)] {
+                        assert!(!bool::from(ConstantTimeEq::ct_eq(&a, &b)));
+                        assert!(bool::from(ConstantTimeEq::ct_eq(&a, &a)));
+                    }
+                }
+                assert_eq!((-&p, g + -&p), (-p, ProjectivePoint::<$ours>::IDENTITY));
+                for point in [g, g.double(), -g] {
+                    let key = PublicKey::<$ours>::from_affine(point.to_affine()).unwrap();
+                    assert_eq!(PublicKey::<$ours>::try_from(point), Ok(key));
+                    assert_eq!(PublicKey::<$ours>::try_from(point.to_affine()), Ok(key));
+                    assert_eq!(ProjectivePoint::<$ours>::from(key), point);
+                    assert_eq!(AffinePoint::<$ours>::from(key), point.to_affine());
+                    assert_eq!((point.clear_cofactor(), point.into_subgroup().unwrap()), (point, point));
+                    assert!(bool::from(point.is_torsion_free()));
+                }
+                assert!(PublicKey::<$ours>::try_from(ProjectivePoint::<$ours>::IDENTITY).is_err());
+                assert!(PublicKey::<$ours>::try_from(infinity).is_err());
+                let secret = SecretKey::<$ours>::from_slice(&[5; 32]).unwrap();
+                assert_eq!(Scalar::<$ours>::from(&secret).to_repr()[..], [5; 32]);
             }
 
             #[test]

@@ -100,12 +100,12 @@ fn check_uncles(spec: &Spec, imported: &Imported) -> Result<(), Failure> {
     let (number, uncles) = (imported.block.header.number, &imported.block.body.ommers);
     let most = if spec.is_paris_active_at_block(number) { 0 } else { 2 };
     if uncles.len() > most {
-        return Err(Failure::wrong(number, "uncles", format!("at most {most}"), &uncles.len()));
+        return Err(Failure::wrong(number, "uncles", format!("at most {most}"), uncles.len()));
     }
     let generations = number.saturating_sub(OLDEST_UNCLE)..number;
     if let Some(uncle) = uncles.iter().find(|uncle| !generations.contains(&uncle.number)) {
         let expected = format!("{} to {}", generations.start, number - 1);
-        return Err(Failure::wrong(number, "number of an uncle", expected, &uncle.number));
+        return Err(Failure::wrong(number, "number of an uncle", expected, uncle.number));
     }
     match uncles.as_slice() {
         [first, second] if first == second => {
@@ -137,7 +137,7 @@ fn check_genesis_receipts(imported: &Imported) -> Result<(), Failure> {
 }
 
 /// The rules of headers that need no state. Proofs of work are not checked.
-fn check_header(spec: &Spec, parent: &Header, header: &Header) -> Result<(), Failure> {
+pub(crate) fn check_header(spec: &Spec, parent: &Header, header: &Header) -> Result<(), Failure> {
     let number = header.number;
     let rule = |what: &str, holds: bool, expected: String, found: &dyn std::fmt::Display| {
         if holds { Ok(()) } else { Err(Failure::wrong(number, what, expected, found)) }

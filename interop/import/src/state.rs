@@ -229,3 +229,26 @@ impl DatabaseRef for State {
         hash.copied().ok_or_else(|| Missing(format!("hash of block {number}")))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// The hashes of the last 256 blocks, and no others.
+    #[test]
+    fn hashes_of_blocks() {
+        let hash = |number: u64| B256::from(U256::from(1000 + number));
+        for (first, last) in [(0, 0), (0, 3), (0, 255), (0, 256), (700, 1300)] {
+            let mut state = State::default();
+            (first..=last).for_each(|number| state.add_block(number, hash(number)));
+            let oldest = first.max((last + 1).saturating_sub(256));
+            for number in oldest..=last {
+                assert_eq!(state.block_hash_ref(number).unwrap(), hash(number), "{number} after {last}");
+            }
+            for number in [oldest.checked_sub(1), Some(last + 1)].into_iter().flatten() {
+                assert!(state.block_hash_ref(number).is_err(), "{number} after {last}");
+            }
+        }
+    }
+}

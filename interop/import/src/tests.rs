@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use alloy_consensus::Header;
 use alloy_evm::EvmEnv;
 use alloy_genesis::Genesis;
 use alloy_primitives::{Address, B256, Bytes, U256, keccak256};
@@ -116,7 +117,29 @@ fn imports_all_blocks_to_the_state_of_go_ethereum() {
     // Another value in the dump, and one account more.
     let account =
         |dump: &mut Json| dump["accounts"].as_object_mut().unwrap().values_mut().next().unwrap().clone();
-    let changes: [Change<'_>; 3] = [
+    let with_storage = |dump: &mut Json, change: &dyn Fn(&mut Json)| {
+        let accounts = dump["accounts"].as_object_mut().unwrap().values_mut();
+        change(accounts.filter(|account| account["storage"].is_object()).last().unwrap());
+    };
+    let changes: [Change<'_>; 9] = [
+        ("root in the dump", &|dump| dump["root"] = "77".repeat(32).into()),
+        ("nonce of ", &|dump| with_storage(dump, &|account| account["nonce"] = 1_000_000.into())),
+        ("code hash of ", &|dump| {
+            with_storage(dump, &|account| account["codeHash"] = format!("0x{}", "77".repeat(32)).into());
+        }),
+        ("code of ", &|dump| with_storage(dump, &|account| account["code"] = "0x00".into())),
+        ("slot 0x", &|dump| {
+            with_storage(dump, &|account| {
+                *account["storage"].as_object_mut().unwrap().values_mut().last().unwrap() = "77".into();
+            });
+        }),
+        ("number of slots of ", &|dump| {
+            with_storage(dump, &|account| {
+                let slots = account["storage"].as_object_mut().unwrap();
+                let first = slots.keys().next().unwrap().clone();
+                drop(slots.remove(&first));
+            });
+        }),
         ("balance of ", &|dump| {
             dump["accounts"].as_object_mut().unwrap().values_mut().next().unwrap()["balance"] = "7".into();
         }),
@@ -293,7 +316,7 @@ fn a_cut_chunk_of_code_is_found() {
 /// A checked chain of a few blocks, of which bytes can be changed.
 struct Checked {
     spec: Spec,
-    header: alloy_consensus::Header,
+    header: Header,
     hash: B256,
 }
 
@@ -503,4 +526,86 @@ fn nothing_of_a_wrong_chain_is_saved() {
     run(&options).unwrap_err();
     let left = fs::read_dir(target.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(left.collect::<Vec<_>>(), ["30.rlp"]);
+}
+
+/// A header with one wrong value breaks the rule of that value, and the largest allowed ones break none.
+#[test]
+fn every_rule_of_headers_is_checked() {
+    let Some(folder) = geth_chain() else { return };
+    let Checked { spec, header: genesis, .. } = Checked::new(&folder.join("genesis.json"));
+    let blocks = Source::open(&folder.join("chain.rlp")).unwrap().blocks().unwrap();
+    let headers: Vec<_> =
+        std::iter::once(genesis).chain(blocks.map(|block| block.unwrap().block.header)).collect();
+    let hash = B256::repeat_byte(7);
+    // The first blocks, of Shanghai, Cancun and Prague, and the last one.
+    for number in [1, 5, 6, 11, 12, 13, BLOCKS] {
+        let (parent, header) = (&headers[number - 1], &headers[number]);
+        let check = |change: &dyn Fn(&mut Header)| {
+            let mut changed = header.clone();
+            change(&mut changed);
+            check::check_header(&spec, parent, &changed).map_err(|failure| failure.to_string())
+        };
+        let refused = |what: &str, change: &dyn Fn(&mut Header)| {
+            let failure = check(change).unwrap_err();
+            assert!(failure.contains(&format!("block {number}: wrong {what}: ")), "{what}: {failure}");
+        };
+        let step = parent.gas_limit / 1024;
+        let allowed: [&dyn Fn(&mut Header); 6] = [
+            &|_| {},
+            &|header| header.gas_used = header.gas_limit,
+            &|header| header.extra_data = vec![0; 32].into(),
+            &|header| header.gas_limit = parent.gas_limit + step - 1,
+            &|header| header.gas_limit = parent.gas_limit - (step - 1),
+            &|header| header.mix_hash = hash,
+        ];
+        for change in allowed {
+            assert_eq!(check(change), Ok(()), "block {number}");
+        }
+        refused("timestamp", &|header| header.timestamp = parent.timestamp);
+        refused("timestamp", &|header| header.timestamp = 0);
+        refused("gas used", &|header| header.gas_used = header.gas_limit + 1);
+        refused("extra data", &|header| header.extra_data = vec![0; 33].into());
+        refused("gas limit", &|header| header.gas_limit = parent.gas_limit + step);
+        refused("gas limit", &|header| header.gas_limit = parent.gas_limit - step);
+        refused("base fee", &|header| *header.base_fee_per_gas.as_mut().unwrap() += 1);
+        refused("base fee", &|header| header.base_fee_per_gas = None);
+        refused("difficulty", &|header| header.difficulty = U256::ONE);
+        refused("nonce", &|header| header.nonce = [1; 8].into());
+        let number = |value: &mut Option<u64>| *value = if value.is_some() { None } else { Some(0) };
+        let root = |value: &mut Option<B256>| *value = if value.is_some() { None } else { Some(hash) };
+        refused("excess blob gas", &|header| number(&mut header.excess_blob_gas));
+        refused("root of the withdrawals", &|header| root(&mut header.withdrawals_root));
+        refused("blob gas used", &|header| number(&mut header.blob_gas_used));
+        refused("root of the beacon block", &|header| root(&mut header.parent_beacon_block_root));
+        refused("hash of the requests", &|header| root(&mut header.requests_hash));
+        if header.excess_blob_gas.is_some() {
+            refused("excess blob gas", &|header| *header.excess_blob_gas.as_mut().unwrap() += 1);
+        }
+    }
+}
+
+/// The first block of London on mainnet has twice the limit of gas and the initial fee.
+#[test]
+fn the_first_header_of_london() {
+    const LONDON: u64 = 12_965_000;
+    let spec = Spec::new(&Genesis::default(), spec::MAINNET, Path::new("")).unwrap();
+    let check = |gas_limit, fee| {
+        let parent = Header { number: LONDON - 1, gas_limit: 15_000_000, ..Header::default() };
+        let header =
+            Header { number: LONDON, gas_limit, timestamp: 1, base_fee_per_gas: fee, ..Header::default() };
+        check::check_header(&spec, &parent, &header).map_err(|failure| failure.to_string())
+    };
+    let initial = Some(1_000_000_000);
+    for gas_limit in [30_000_000 - 29_295, 30_000_000, 30_000_000 + 29_295] {
+        assert_eq!(check(gas_limit, initial), Ok(()));
+    }
+    for (gas_limit, fee, what) in [
+        (15_000_000, initial, "gas limit"),
+        (30_000_000 + 29_296, initial, "gas limit"),
+        (30_000_000, None, "base fee"),
+        (30_000_000, Some(1), "base fee"),
+    ] {
+        let failure = check(gas_limit, fee).unwrap_err();
+        assert!(failure.contains(&format!("wrong {what}: ")), "{failure}");
+    }
 }

@@ -217,3 +217,23 @@ pub(super) fn point_of_tangent<P: EngineCurve>(
     let point = sw::Affine::new_unchecked(x, y);
     point.is_on_curve().then_some(point)
 }
+
+#[cfg(all(test, feature = "bn254"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use ark_ec::AffineRepr;
+
+    use crate::engine::bn254::{G2Affine, G2Prepared};
+
+    /// No result depends on it: only this test sees whether lines are stored, and whether copies share them.
+    #[test]
+    fn copies_share_their_lines() {
+        let only = G2Prepared::from(G2Affine::generator());
+        assert!(only.shared_lines().is_none(), "nothing is stored for one use");
+        let copy = only.clone();
+        let lines = copy.shared_lines().unwrap();
+        assert!(std::ptr::eq(lines, only.shared_lines().unwrap()));
+        drop(copy);
+        assert!(only.shared_lines().is_some(), "stored lines remain");
+    }
+}

@@ -61,3 +61,34 @@ pub fn forget_tables() {
     let forgotten = core::mem::take(&mut *domains());
     drop(forgotten);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vorpal_fields::primes::Bn254Scalar as F;
+
+    /// Transforms by another domain of four points; the shifts whose tables are kept afterwards.
+    fn kept_after(shift: u64) -> Vec<u64> {
+        let found = with_domain(4, F::from(shift), |domain| (domain.size(), domain.shift()));
+        assert_eq!(found, Some((4, F::from(shift))));
+        kept()
+    }
+
+    fn kept() -> Vec<u64> {
+        let domains: Vec<_> = domains().iter().map(Arc::clone).collect();
+        let domains = domains.into_iter().filter_map(|domain| domain.downcast::<Domain<F>>().ok());
+        domains.filter_map(|domain| (1..20).find(|shift| domain.shift() == F::from(*shift))).collect()
+    }
+
+    /// No result depends on it: only this test sees whether tables are kept.
+    #[test]
+    fn tables_of_the_last_domains_are_kept() {
+        for shift in 1..=8 {
+            assert_eq!(kept_after(shift), (1..=shift).collect::<Vec<_>>());
+        }
+        assert_eq!(kept_after(3), [1, 2, 4, 5, 6, 7, 8, 3], "used again");
+        assert_eq!(kept_after(9), [2, 4, 5, 6, 7, 8, 3, 9], "the oldest one is freed");
+        forget_tables();
+        assert!(kept().is_empty());
+    }
+}

@@ -31,7 +31,7 @@ fn four_values_have_a_proof() {
         let commitment = crs.commit_lagrange_poly(&filled(short.values(), 256));
         assert_eq!(crs.commit_lagrange_poly(&short), commitment);
         let query = ProverQuery { commitment, poly: short.clone(), point: 1, result: Fr::from(7u64) };
-        let (proof, _) = open(&crs, &[query.clone()]);
+        let (proof, _) = open(&crs, std::slice::from_ref(&query));
         let check = |query: ProverQuery| {
             let weights = PrecomputedWeights::new(256);
             proof.check(&crs, &weights, &[VerifierQuery::from(query)], &mut Transcript::new(b"st"))
