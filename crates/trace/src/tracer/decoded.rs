@@ -322,8 +322,17 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
             | M::Xrstor
             | M::Fxsave
             | M::Fxrstor
+            | M::Wrfsbase
+            | M::Wrgsbase
+            | M::Retf
     ) {
         return Some("no instruction of a computation");
+    }
+    if bit_string(instruction).is_some() {
+        return Some("a bit of memory whose place depends on a register");
+    }
+    if instruction.is_call_far() || instruction.is_call_far_indirect() || instruction.is_jmp_far_indirect() {
+        return Some("a far call or jump");
     }
     if instruction.is_string_instruction() && !matches!(rule, Rule::String { .. }) {
         return Some("a string instruction other than movs and stos");

@@ -56,7 +56,8 @@ pub(crate) fn follow(
     state: &mut State,
 ) -> Option<Leak> {
     if let Some(reason) = decoded.refused {
-        return Some(Leak::NotFollowed(reason));
+        let is_secret = decoded.addressing.iter().any(|part| state.register(*part) != 0);
+        return Some(if is_secret { Leak::Address } else { Leak::NotFollowed(reason) });
     }
     let leak = leak(decoded, addresses, state);
     match decoded.rule {

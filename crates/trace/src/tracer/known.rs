@@ -43,8 +43,6 @@ impl Source {
     pub(crate) fn of(register: Register, next: u64) -> Self {
         let is_high_byte = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
         match register {
-            Register::FS => Self::Fs,
-            Register::GS => Self::Gs,
             Register::RIP => Self::Constant(next),
             _ if register.is_gpr() && !is_high_byte => {
                 Self::General { number: register.full_register().number(), mask: low(register.size()) }
@@ -57,6 +55,8 @@ impl Source {
     fn of_address(register: Register, next: u64) -> Self {
         match register {
             Register::None | Register::ES | Register::CS | Register::SS | Register::DS => Self::Constant(0),
+            Register::FS => Self::Fs,
+            Register::GS => Self::Gs,
             other => Self::of(other, next),
         }
     }

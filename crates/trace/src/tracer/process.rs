@@ -220,9 +220,10 @@ impl Process {
         ptrace::cont(self.pid, None).map_err(text)?;
         let signal = self.stopped()?;
         self.memory.write_all_at(&instruction, end).map_err(failed)?;
-        if signal == Signal::SIGTRAP {
-            let mut registers = ptrace::getregs(self.pid).map_err(text)?;
-            registers.rip = registers.rip.wrapping_sub(1);
+        let mut registers = ptrace::getregs(self.pid).map_err(text)?;
+        // Another trap leaves the process where it is, and the check of the arrival reports it.
+        if signal == Signal::SIGTRAP && registers.rip == end.wrapping_add(1) {
+            registers.rip = end;
             ptrace::setregs(self.pid, registers).map_err(text)?;
         }
         Ok(signal)

@@ -16,6 +16,9 @@ use vorpal_ipa::Scalar;
 use crate::store::Head;
 use crate::{Error, Node, Path, Root};
 
+/// No store has so many blocks: numbers of later blocks must not overflow.
+pub(super) const MOST_BLOCKS: u64 = 1 << 62;
+
 /// The version of a node's record.
 const VERSION: u8 = 1;
 const CHECKSUM: usize = 4;
@@ -110,8 +113,7 @@ pub(super) fn open_head(blocks: u64, record: &[u8]) -> Result<Head, Error> {
     let name = || format!("the state after block {blocks}");
     let content = open(&blocks.to_be_bytes(), record, name)?;
     let damaged = || Error::Checksum { record: name() };
-    // No store has so many blocks, and numbers of later blocks must not overflow.
-    if blocks >= 1 << 63 {
+    if blocks >= MOST_BLOCKS {
         return Err(damaged());
     }
     let (root, label): (&Root, _) = content.split_first_chunk().ok_or_else(damaged)?;

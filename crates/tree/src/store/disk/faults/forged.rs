@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::salvaging::{Bytes, damaged, linked, scanned};
 use super::{
-    BLOCKS, DiskOptions, DiskStore, Error, Head, Key, Node, Tree, Value, apply, committer, complete, states,
+    BLOCKS, DiskOptions, DiskStore, Error, Head, Key, Node, Numbers, Tree, Value, apply, committer, complete,
+    states, tampered,
 };
 use crate::MemoryStore;
 use crate::store::History;
+use crate::store::disk::database::{BASIS, HISTORY, META};
 use crate::store::disk::files::FILE;
 use crate::store::disk::record;
 
@@ -102,7 +104,7 @@ fn a_false_record_does_not_hide_the_true_one() {
 #[test]
 fn planted_heads() {
     let newest = &states()[BLOCKS];
-    for blocks in [newest.blocks + 1, (1 << 63) - 1, 1 << 63, u64::MAX] {
+    for blocks in [newest.blocks + 1, (1 << 62) - 1, 1 << 62, u64::MAX] {
         let head = Head { blocks, ..newest.clone() };
         let page = leaf(&[(&blocks.to_le_bytes(), &record::seal_head(&head))], true);
         let (folder, damaged) = damaged(&with_page(&without_commits(), &page, true));
@@ -110,7 +112,7 @@ fn planted_heads() {
         assert_eq!(found, Some((newest.blocks, newest.blocks)), "{blocks}");
     }
     // The record of the true head is lost.
-    for (blocks, expected) in [(7 << 40, Some((7 << 40, 7 << 40))), (1 << 63, None), (u64::MAX, None)] {
+    for (blocks, expected) in [(7 << 40, Some((7 << 40, 7 << 40))), (1 << 62, None), (u64::MAX, None)] {
         let head = Head { blocks, ..newest.clone() };
         let record = record::seal_head(newest);
         let mut file = without_commits();
@@ -147,7 +149,7 @@ fn file_of(values: &[Value]) -> (Vec<u8>, [u8; 32]) {
 }
 
 /// The attack: somebody chooses the 256 values of a stem, 8 KiB side by side, so that they contain two pages with the
-/// records of a whole state of another tree. It is found by its own root alone.
+/// records of a whole state of another tree.
 #[test]
 fn values_that_look_like_a_state() {
     let mut values: Vec<Value> = (0..=255).map(|suffix| [suffix; 32]).collect();
@@ -186,6 +188,96 @@ fn values_that_look_like_a_state() {
     assert_eq!(linked(folder.path(), &damaged, None), None);
     assert!(matches!(salvage("new", None), Err(Error::StoreDamaged { .. })));
     assert_eq!(salvage("honest", Some(honest)), Ok(Head { blocks: 1, root: honest, label: "honest".into() }));
-    // The attack is complete: whoever trusts its root gets its state.
-    assert_eq!(salvage("forged", Some(root)), Ok(head));
+    // What lies in the values of a leaf is not read at all.
+    assert!(matches!(salvage("forged", Some(root)), Err(Error::StoreDamaged { .. })));
+    // As pages of the file, the same bytes are the forged state.
+    let forged = &values.as_flattened()[first_page..];
+    let pages = with_page(&file, &[forged, &[0; PAGE]].concat()[..2 * PAGE], false);
+    let (folder, damaged) = self::damaged(&pages);
+    assert_eq!(scanned(folder.path(), &damaged, root), Some((5, 5)));
+}
+
+/// A store of 60 blocks, without its commits, with the values of a full stem and one value that alternates, and its
+/// last root.
+fn long(values: &[Value]) -> (Vec<u8>, [u8; 32]) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tree = Tree::over(DiskStore::create(folder.path(), DiskOptions::default()).unwrap());
+    let mut numbers = Numbers(5);
+    let mut root = [0; 32];
+    for block in 0..60 {
+        let mut writes = Vec::new();
+        for _ in 0..if block == 0 { 300 } else { 12 } {
+            let mut key = [0; 32];
+            for (position, below) in [(0, 64), (1, 3), (31, 4)] {
+                key[position] = u8::try_from(numbers.below(below)).unwrap();
+            }
+            let mut value = [1; 32];
+            value[..8].copy_from_slice(&numbers.next().to_le_bytes());
+            writes.push((Key::from(key), value));
+        }
+        writes.push((Key::from([200; 32]), [block % 2; 32]));
+        if block == 30 {
+            writes.extend(full_stem(values).into_iter().filter(|_| !values.is_empty()));
+        }
+        tree.update(writes).unwrap();
+        root = tree.commit_block(committer(), "").unwrap();
+    }
+    drop(tree);
+    let mut file = std::fs::read(folder.path().join(FILE)).unwrap();
+    file[64..320].fill(0);
+    (file, root)
+}
+
+/// A leaf whose value returns to an earlier one is found.
+#[test]
+fn values_that_alternate() {
+    let (file, root) = long(&[]);
+    let (folder, damaged) = damaged(&file);
+    assert_eq!(scanned(folder.path(), &damaged, root), Some((60, 60)));
+}
+
+/// Records among the values of a leaf, of nodes that were never there, do not hide the true ones.
+#[test]
+fn values_that_look_like_records() {
+    let of = |path: &[u8], hash: u8| {
+        let mut content = [0; 34];
+        (content[0], content[1], content[2]) = (1, 1, hash);
+        record::seal(path, &content)
+    };
+    // A record of the history, with the highest number, or two versions of 20 children.
+    let history = [&u64::MAX.to_le_bytes()[..], &[5]].concat();
+    let history = leaf(&[(&history, &of(&[5], 9))], false);
+    let children: Vec<_> = (0..40).map(|i| ([i / 2], of(&[i / 2], i + 1))).collect();
+    let children: Vec<(&[u8], &[u8])> =
+        children.iter().map(|(path, record)| (&path[..], &record[..])).collect();
+    for planted in [history, leaf(&children, false)] {
+        let mut values: Vec<Value> = (0..=255).map(|suffix| [suffix; 32]).collect();
+        let (file, _) = long(&values);
+        let start = Bytes::new(&file).starts_of(&values.as_flattened()[32..])[0] - 32;
+        let page = start.next_multiple_of(PAGE) - start;
+        values.as_flattened_mut()[page..page + planted.len()].copy_from_slice(&planted);
+        let (file, root) = long(&values);
+        let (folder, damaged) = damaged(&file);
+        assert_eq!(scanned(folder.path(), &damaged, root), Some((60, 60)));
+    }
+}
+
+/// The number of a block in the history, and the basis, have no checksum.
+#[test]
+fn damage_without_a_checksum() {
+    let newest = BLOCKS as u64;
+    let disk = tampered(|transaction| {
+        let mut history = transaction.open_table(HISTORY).unwrap();
+        history.insert((u64::MAX, &[1u8][..]), &[][..]).unwrap();
+    });
+    let (folder, damaged) = damaged(&disk.bytes());
+    assert_eq!(linked(folder.path(), &damaged, None).map(|(_, newest)| newest), Some(newest));
+    let disk = tampered(|transaction| {
+        transaction.open_table(META).unwrap().insert(BASIS, &[7; 32][..]).unwrap();
+    });
+    let root = states()[BLOCKS].root;
+    let (folder, damaged) = self::damaged(&disk.bytes());
+    let new = folder.path().join("new");
+    let store = DiskStore::salvage(&damaged, new, Some(root), committer(), DiskOptions::default()).unwrap();
+    assert_eq!(store.head(), &states()[BLOCKS]);
 }

@@ -151,18 +151,21 @@ impl<'s> Source<'s> {
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Result<Salvaged<'a>, Error>, Error> {
-        let (mut best, mut reason): (Option<Salvaged<'_>>, _) = (None, "it has no commits".to_string());
+        let mut best: Option<Salvaged<'_>> = None;
+        let (mut reason, mut basis) = ("it has no commits".to_string(), None);
         for commit in self.pages.commits() {
             match self.of_commit(commit, directory, root, committer, options)? {
                 Ok(found) if best.as_ref().is_none_or(|best| best.rank() < found.rank()) => {
                     best = Some(found);
                 }
                 Ok(_) => {}
+                Err(other @ Error::Basis { .. }) => basis = Some(other),
                 Err(damage) => reason = damage.to_string(),
             }
         }
         let such = if root.is_some() { " with this root" } else { "" };
-        Ok(best.ok_or_else(|| damaged(self.file, format!("no state{such} is left whole: {reason}"))))
+        let lost = || damaged(self.file, format!("no state{such} is left whole: {reason}"));
+        Ok(best.ok_or_else(|| basis.unwrap_or_else(lost)))
     }
 
     /// The whole state with a root that the records of all pages make up. The root must come from elsewhere. Of several
@@ -174,7 +177,7 @@ impl<'s> Source<'s> {
         committer: &Committer,
         options: DiskOptions,
     ) -> Result<Option<Salvaged<'a>>, Error> {
-        let records = Records::read(&self.pages, &root);
+        let records = Records::read(&self.pages, &root, committer);
         let states = States::new(&records, committer);
         let newest = self.pages.commits().first().copied();
         let settings = newest.map(|commit| self.settings(commit, committer, options)).transpose()?;
@@ -227,7 +230,10 @@ impl<'s> Source<'s> {
         let found = *committer.basis_digest();
         let draft = Draft::create(directory, options.window(window).basis(found).check(false))?;
         match self.newest_whole(commit, draft, root, committer)? {
-            Err(_) if basis != found => Err(Error::Basis { file: self.file.into(), expected: basis, found }),
+            // The basis may be what is damaged, so other commits are tried.
+            Err(_) if basis != found => {
+                Ok(Err(Error::Basis { file: self.file.into(), expected: basis, found }))
+            }
             salvaged => Ok(salvaged),
         }
     }
@@ -288,6 +294,10 @@ impl<'s> Source<'s> {
         self.pages.table(commit, HISTORY.name(), None, &mut |key, record| {
             let Some((block, path)) = key.split_first_chunk() else { return Ok(()) };
             let block = u64::from_le_bytes(*block);
+            // The number has no checksum.
+            if block >= record::MOST_BLOCKS {
+                return Ok(());
+            }
             if Path::from_bytes(path).is_some() && (record.is_empty() || is_node(path, record)) {
                 history.insert((block, path), record).map_err(failure)?;
                 left.diffs.insert(block);

@@ -24,7 +24,7 @@ use std::ops::Range;
 use redb::StorageBackend;
 use redb::backends::FileBackend;
 
-const PAGE: u64 = 4096;
+pub(super) const PAGE: u64 = 4096;
 /// The offsets of the two commits.
 const COMMITS: [usize; 2] = [64, 192];
 const LEAF: u8 = 1;
@@ -198,7 +198,7 @@ impl Pages {
         let (header_pages, data_pages) = (header_pages? as u64, data_pages? as u64);
         let size = PAGE << order;
         // All factors are below 2^33, so nothing overflows; the sum is compared with the file's length.
-        let region_start = PAGE + region.checked_mul((header_pages + data_pages) * PAGE)?;
+        let region_start = region.checked_mul((header_pages + data_pages) * PAGE)?.checked_add(PAGE)?;
         Some((region_start.checked_add(header_pages * PAGE + index * size)?, size))
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
-use vorpal_ipa::Scalar;
+use vorpal_ipa::{Committer, Scalar};
 
-use super::pages::{Pages, ranges};
+use super::pages::{PAGE, Pages, ranges};
+use crate::store::check::is_consistent;
 use crate::store::disk::record;
 use crate::{Head, Path, Root};
 
@@ -36,6 +38,30 @@ pub(super) struct Version {
     pub(super) sources: Vec<Source>,
 }
 
+/// The most heads with the root that are tried. Each takes a search, or a full check.
+const MOST_HEADS: usize = 100;
+
+/// The ranges of the file with records of leaves that contain whole pages. The contents of each leaf are those of its
+/// commitments, so the record was written for it.
+fn large_leaves(pages: &Pages, committer: &Committer) -> Vec<Range<u64>> {
+    let mut found = Vec::new();
+    for (offset, page) in pages.leaves() {
+        for (key, value) in ranges(&page, None) {
+            let at = offset + value.start as u64..offset + value.end as u64;
+            let (Some(key), Some(record)) = (page.get(key), page.get(value)) else { continue };
+            let is_leaf = |path: &[u8]| {
+                let Some(path) = Path::from_bytes(path) else { return false };
+                record::open_node(&path, record).is_ok_and(|node| is_consistent(&path, &node, committer))
+            };
+            let path = key.get(size_of::<u64>()..);
+            if record.len() as u64 >= PAGE && (is_leaf(key) || path.is_some_and(is_leaf)) {
+                found.push(at);
+            }
+        }
+    }
+    found
+}
+
 /// An index of the records of a file: about 250 bytes of memory for each.
 pub(super) struct Records<'a> {
     pages: &'a Pages,
@@ -48,8 +74,9 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Reads all pages. `root` is that of the wanted states.
-    pub(super) fn read(pages: &'a Pages, root: &Root) -> Self {
+    /// Reads all pages, except those that lie in the values of a leaf: their bytes are chosen by whoever chose the
+    /// values. `root` is that of the wanted states.
+    pub(super) fn read(pages: &'a Pages, root: &Root, committer: &Committer) -> Self {
         let mut records = Self {
             pages,
             versions: HashMap::new(),
@@ -57,11 +84,13 @@ impl<'a> Records<'a> {
             heads: Vec::new(),
             key: RandomState::new(),
         };
-        for (offset, page) in pages.leaves() {
+        let values = large_leaves(pages, committer);
+        let is_page = |offset: &u64| !values.iter().any(|range| range.contains(offset));
+        for (offset, page) in pages.leaves().filter(|(offset, _)| is_page(offset)) {
             records.add_heads(&page, root);
             records.add_nodes(offset, &page);
         }
-        for (branch, children) in pages.branches() {
+        for (branch, children) in pages.branches().filter(|(offset, _)| is_page(offset)) {
             children.into_iter().for_each(|child| records.above.entry(child).or_default().push(branch));
         }
         records.heads.sort_by_key(|head| head.blocks);
@@ -74,6 +103,7 @@ impl<'a> Records<'a> {
             let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else { continue };
             if let Ok(head) = record::open_head(blocks, record)
                 && head.root == *root
+                && self.heads.len() < MOST_HEADS
                 && !self.heads.contains(&head)
             {
                 self.heads.push(head);
@@ -138,10 +168,16 @@ impl<'a> Records<'a> {
             Some(block) => {
                 versions.iter().filter(|version| version.sources.contains(&Source::Before(block))).collect()
             }
-            None => versions
-                .iter()
-                .filter(|version| version.sources.iter().all(|source| matches!(source, Source::Page(_))))
-                .collect(),
+            None => {
+                let is_page = |source: &Source| matches!(source, Source::Page(_));
+                let never_before: Vec<&Version> =
+                    versions.iter().filter(|version| version.sources.iter().all(is_page)).collect();
+                if !never_before.is_empty() {
+                    return never_before;
+                }
+                // The node was at the path before, and came back.
+                versions.iter().filter(|version| version.sources.iter().any(is_page)).collect()
+            }
         }
     }
 
