@@ -11,8 +11,11 @@ pub(super) fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
     ring: &'a Montgomery<N>,
     operands: [&'a [u64; N]; OPERANDS],
 ) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
+    if N != L {
+        return None;
+    }
     // SAFETY: the types are the same, because their only parameter is.
-    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
+    Some(unsafe { (&*from_ref(ring).cast(), *from_ref(&operands).cast()) })
 }
 
 /// The inverse of the cast of operands in [`sized`]: `L` is `N`.

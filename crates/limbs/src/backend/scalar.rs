@@ -12,7 +12,11 @@ pub struct Scalar;
 
 #[inline(always)]
 fn number<const N: usize>(packed: &Packed<N>, lane: usize) -> [u64; N] {
-    core::array::from_fn(|j| packed.row(j)[lane])
+    let mut number = [0; N];
+    for j in 0..N {
+        number[j] = packed.row(j)[lane];
+    }
+    number
 }
 
 #[inline(always)]
