@@ -41,7 +41,7 @@ pub(crate) struct AdditionChain {
 /// A value that addition chains can be applied to.
 pub(crate) trait Power: Clone {
     /// The type of stored values.
-    type Kept: Clone;
+    type Kept: Copy;
 
     /// 1.
     fn one() -> Self;
@@ -118,10 +118,15 @@ impl AdditionChain {
         let mut registers: [Option<P::Kept>; REGISTERS] = [const { None }; REGISTERS];
         registers[0] = Some(base.keep());
         for step in &self.steps[..self.length] {
-            if let Some(kept) = step.from.and_then(|from| registers[usize::from(from)].as_ref()) {
+            if let Some(from) = step.from
+                && let Some(kept) = &registers[usize::from(from)]
+            {
                 running.resume(kept);
             }
-            let factor = step.by.and_then(|by| registers[usize::from(by)].as_ref());
+            let factor = match step.by {
+                Some(by) => registers[usize::from(by)].as_ref(),
+                None => None,
+            };
             running.advance(step.squarings.into(), factor);
             if let Some(keep) = step.keep {
                 registers[usize::from(keep)] = Some(running.keep());

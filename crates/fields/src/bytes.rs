@@ -43,18 +43,23 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// Horner's rule in base `R = 2^(64 N)` over chunks, most significant first: each conversion to Montgomery form
     /// multiplies by `R`.
     fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
-        // A chunk has at most 8 N bytes.
-        let residues = chunks.map(|chunk| Self::from_limbs_reduced(&read(chunk).unwrap_or([0; N])));
-        let sum = residues.reduce(|sum, residue| {
-            Self::from_stored(Self::RING.canonical_to_montgomery(&sum.stored)) + residue
-        });
-        sum.unwrap_or(Self::ZERO)
+        let mut sum = Self::ZERO;
+        let mut is_first = true;
+        for chunk in chunks {
+            if !is_first {
+                sum = Self::from_stored(Self::RING.canonical_to_montgomery(&sum.stored));
+            }
+            is_first = false;
+            // A chunk has at most 8 N bytes.
+            sum += Self::from_limbs_reduced(&read(chunk).unwrap_or([0; N]));
+        }
+        sum
     }
 
     /// The canonical value as `8 N` bytes, least significant first. 1M.
     pub fn to_le_bytes(&self) -> M::Bytes {
         let mut bytes = M::Bytes::ZERO;
-        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(self.to_limbs()) {
+        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(&self.to_limbs()) {
             chunk.copy_from_slice(&limb.to_le_bytes());
         }
         bytes
@@ -63,7 +68,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The stored form `a 2^(64 N) mod p` as `8 N` bytes, least significant first. No arithmetic.
     pub fn to_montgomery_le_bytes(&self) -> M::Bytes {
         let mut bytes = M::Bytes::ZERO;
-        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(self.stored) {
+        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(&self.stored) {
             chunk.copy_from_slice(&limb.to_le_bytes());
         }
         bytes
@@ -86,7 +91,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The canonical value as `8 N` bytes, most significant first. 1M.
     pub fn to_be_bytes(&self) -> M::Bytes {
         let mut bytes = M::Bytes::ZERO;
-        for (chunk, limb) in bytes.as_mut().rchunks_exact_mut(8).zip(self.to_limbs()) {
+        for (chunk, limb) in bytes.as_mut().rchunks_exact_mut(8).zip(&self.to_limbs()) {
             chunk.copy_from_slice(&limb.to_be_bytes());
         }
         bytes

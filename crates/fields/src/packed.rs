@@ -114,6 +114,12 @@ impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
         Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored, Conversion::Units);
     }
 
+    /// As [`load`](PackedField::load). `load` is compiled for every closure: this one has the same everywhere.
+    #[inline]
+    pub(crate) fn of_elements(elements: &[Fe<M, N>]) -> Self {
+        Self::load(elements, |fe| fe)
+    }
+
     /// `self_i = self_i^(2^times)`. `16 times` S.
     #[inline]
     pub(crate) fn square_times(&mut self, times: usize) {
@@ -138,6 +144,10 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
             Conversion::Montgomery,
         );
         loaded
+    }
+    #[inline]
+    fn splat(element: &Fe<M, N>) -> Self {
+        Self::of_elements(&[*element; LANES])
     }
     #[inline]
     fn store(&self, elements: &mut [Fe<M, N>]) {

@@ -27,8 +27,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             }
             let digit = words::bits_at(exponent, WINDOW * window, WINDOW);
             let mut factor = Self::ONE;
-            for (i, entry) in (0u64..).zip(&table) {
-                factor.conditional_assign(entry, i.ct_eq(&digit));
+            for i in 0..table.len() {
+                factor.conditional_assign(&table[i], (i as u64).ct_eq(&digit));
             }
             power *= factor;
         }
@@ -57,9 +57,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub fn pow_batch_vartime(values: &mut [Self], exponent: &[u64]) {
         for values in values.chunks_mut(LANES) {
             if values.len() < PackedFe::<M, N>::pays_from() {
-                values.iter_mut().for_each(|value| *value = value.pow_vartime(exponent));
+                for value in values {
+                    *value = value.pow_vartime(exponent);
+                }
             } else {
-                sliding_windows(&PackedFe::load(values, |fe| fe), exponent).store(values);
+                sliding_windows(&PackedFe::of_elements(values), exponent).store(values);
             }
         }
     }
@@ -76,12 +78,11 @@ pub(crate) fn sliding_windows<P: Power>(base: &P, exponent: &[u64]) -> P {
     let square = square.keep();
     // odd[i] = base^(2 i + 1)
     let mut running = base.clone();
-    let odd: [P::Kept; 1 << (WINDOW - 1)] = core::array::from_fn(|i| {
-        if i > 0 {
-            running.advance(0, Some(&square));
-        }
-        running.keep()
-    });
+    let mut odd = [running.keep(); 1 << (WINDOW - 1)];
+    for i in 1..odd.len() {
+        running.advance(0, Some(&square));
+        odd[i] = running.keep();
+    }
     let mut is_first = true;
     // Squarings that are merged with those of the next window.
     let mut squarings = 0;

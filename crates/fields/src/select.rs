@@ -8,7 +8,10 @@ use crate::{Fe, Modulus};
 impl<M: Modulus<N>, const N: usize> ConstantTimeEq for Fe<M, N> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
-        let difference: [u64; N] = core::array::from_fn(|i| self.stored[i] ^ other.stored[i]);
+        let mut difference = [0; N];
+        for i in 0..N {
+            difference[i] = self.stored[i] ^ other.stored[i];
+        }
         choice(words::is_zero(&difference))
     }
 }

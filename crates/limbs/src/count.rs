@@ -232,11 +232,21 @@ impl Sub for Counts {
 /// run the work in a rayon pool of one thread.
 #[cfg(feature = "count")]
 pub fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, Counts) {
-    let before = Counts::of_this_thread();
-    let outer = ON.replace(true);
+    // The parts that are not generic are compiled once, not for every closure.
+    let (before, outer) = begin();
     let result = work();
+    (result, end(before, outer))
+}
+
+#[cfg(feature = "count")]
+fn begin() -> (Counts, bool) {
+    (Counts::of_this_thread(), ON.replace(true))
+}
+
+#[cfg(feature = "count")]
+fn end(before: Counts, outer: bool) -> Counts {
     ON.set(outer);
-    (result, Counts::of_this_thread() - before)
+    Counts::of_this_thread() - before
 }
 
 /// Whether `on_this_thread` runs on the calling thread.

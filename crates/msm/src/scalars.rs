@@ -182,8 +182,9 @@ impl Parts {
             let mut parts = vec![Part::default(); K * range.len()];
             let length = range.len();
             for_each(integers, range, |i, integer| {
-                for (k, part) in split(integer).into_iter().enumerate() {
-                    parts[k * length + i] = part;
+                let split = split(integer);
+                for k in 0..K {
+                    parts[k * length + i] = split[k];
                 }
             });
             parts

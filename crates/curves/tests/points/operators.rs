@@ -20,16 +20,16 @@ use vorpal_fields::{Fe, Modulus};
 macro_rules! every_form {
     ($a:ident $operator:tt $b:ident, $assign:tt: $expected:expr) => {
         let expected = $expected;
-        assert_eq!(&$a $operator &$b, expected);
-        assert_eq!(&$a $operator $b, expected);
-        assert_eq!($a $operator &$b, expected);
-        assert_eq!($a $operator $b, expected);
+        assert!(&$a $operator &$b == expected);
+        assert!(&$a $operator $b == expected);
+        assert!($a $operator &$b == expected);
+        assert!($a $operator $b == expected);
         let mut changed = $a;
         changed $assign $b;
-        assert_eq!(changed, expected);
+        assert!(changed == expected);
         changed = $a;
         changed $assign &$b;
-        assert_eq!(changed, expected);
+        assert!(changed == expected);
     };
 }
 

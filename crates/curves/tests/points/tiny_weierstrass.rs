@@ -32,13 +32,31 @@ fn some_others<'a>(points: &'a [Point], point: &Point) -> impl Iterator<Item = &
     points.iter().enumerate().filter(move |(i, _)| includes(at, *i)).map(|(_, other)| other)
 }
 
+/// The type of the laws that do not depend on `B`: points of all curves are checked with the same code.
+type AnyB<const LINEAR: bool> = Tiny<0, LINEAR>;
+
+fn element(value: &BigUint) -> F {
+    F::from(u64::try_from(value).unwrap())
+}
+
+/// A point of any curve.
+fn affine<const LINEAR: bool>(point: &Point) -> Affine<AnyB<LINEAR>> {
+    match point {
+        None => Affine::INFINITY,
+        Some((x, y)) => Affine::new_unchecked(element(x), element(y)),
+    }
+}
+
 fn enumerate<const B: u64, const LINEAR: bool>() {
     let oracle = Curve { p: 19u8.into(), a: if LINEAR { 16u8 } else { 0 }.into(), b: B.into() };
-    let element = |value: &BigUint| F::from(u64::try_from(value).unwrap());
-    let affine = |point: &Point| match point {
-        None => Affine::<Tiny<B, LINEAR>>::INFINITY,
-        Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
-    };
+    enumerate_affine::<B, LINEAR>(&oracle);
+    enumerate_projective::<B, LINEAR>(&oracle);
+    enumerate_jacobian::<LINEAR>(&oracle);
+    enumerate_xyzz::<LINEAR>(&oracle);
+    enumerate_packed::<LINEAR>(&oracle);
+}
+
+fn enumerate_affine<const B: u64, const LINEAR: bool>(oracle: &Curve) {
     for x in 0..19u64 {
         for y in 0..19u64 {
             let on_curve = oracle.contains(&Some((x.into(), y.into())));
@@ -52,7 +70,10 @@ fn enumerate<const B: u64, const LINEAR: bool>() {
             assert_eq!(one, -other);
         }
     }
+}
 
+fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
+    let affine = affine::<LINEAR>;
     let points = oracle.points();
     // Each point with several Z: other points are added and subtracted again.
     let forms = |point: &Point| {
@@ -95,21 +116,16 @@ fn enumerate<const B: u64, const LINEAR: bool>() {
             }
         }
     }
-    enumerate_xyzz(&oracle, &affine);
-    enumerate_projective(&oracle, &affine);
-    enumerate_packed(&oracle, &affine);
     // Batch normalisation with infinity at the beginning, in the middle and at the end.
     let mut all: Vec<_> = points.iter().flat_map(forms).collect();
     all.push(Jacobian::IDENTITY);
     let normalised = Jacobian::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Jacobian::to_affine).collect::<Vec<_>>());
-    assert!(Jacobian::<Tiny<B, LINEAR>>::normalise_batch(&[]).is_empty());
+    assert!(Jacobian::<AnyB<LINEAR>>::normalise_batch(&[]).is_empty());
 }
 
-fn enumerate_xyzz<const B: u64, const LINEAR: bool>(
-    oracle: &Curve,
-    affine: &impl Fn(&Point) -> Affine<Tiny<B, LINEAR>>,
-) {
+fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
+    let affine = affine::<LINEAR>;
     let points = oracle.points();
     // Each point with several ZZ: other points are added and subtracted again. Infinity is also a sum of opposite
     // points.
@@ -150,14 +166,15 @@ fn enumerate_xyzz<const B: u64, const LINEAR: bool>(
     all.push(Xyzz::IDENTITY);
     let normalised = Xyzz::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Xyzz::to_affine).collect::<Vec<_>>());
-    assert!(Xyzz::<Tiny<B, LINEAR>>::normalise_batch(&[]).is_empty());
+    assert!(Xyzz::<AnyB<LINEAR>>::normalise_batch(&[]).is_empty());
 }
 
 /// Checks that the complete formulas are valid exactly on pairs whose difference does not have order two.
-fn enumerate_projective<const B: u64, const LINEAR: bool>(
-    oracle: &Curve,
-    affine: &impl Fn(&Point) -> Affine<Tiny<B, LINEAR>>,
-) {
+fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
+    let affine = |point: &Point| match point {
+        None => Affine::<Tiny<B, LINEAR>>::INFINITY,
+        Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
+    };
     let points = oracle.points();
     let excepted = |p: &Point, q: &Point| {
         let difference = oracle.add(p, &oracle.neg(q));
@@ -247,10 +264,8 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(
 }
 
 /// Packed doublings, sums and stores on every pair of points.
-fn enumerate_packed<const B: u64, const LINEAR: bool>(
-    oracle: &Curve,
-    affine: &impl Fn(&Point) -> Affine<Tiny<B, LINEAR>>,
-) {
+fn enumerate_packed<const LINEAR: bool>(oracle: &Curve) {
+    let affine = affine::<LINEAR>;
     let points = oracle.points();
     // Lanes of infinity are unspecified.
     let finite = &points[1..];

@@ -91,10 +91,18 @@ impl<M: Modulus<N>, const N: usize> Chain<M, N> {
     #[must_use]
     pub fn square_times(self, times: usize) -> Self {
         if Self::CLOSED_UNDER_SQUARES {
-            (0..times).fold(self, |power, _| power.square())
+            let mut power = self;
+            for _ in 0..times {
+                power = power.square();
+            }
+            power
         } else {
             // All values except the first are canonical already.
-            Self::from((0..times).fold(self.reduce(), |power, _| power.square()))
+            let mut power = self.reduce();
+            for _ in 0..times {
+                power = power.square();
+            }
+            Self::from(power)
         }
     }
 

@@ -71,9 +71,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let _timer = Timer::square_roots();
         for values in values.chunks_mut(LANES) {
             if values.len() < PackedFe::<M, N>::pays_from() {
-                values.iter_mut().for_each(|value| *value = value.root_power());
+                for value in values {
+                    *value = value.root_power();
+                }
             } else {
-                Self::root_power_of(&PackedFe::load(values, |fe| fe)).store(values);
+                Self::root_power_of(&PackedFe::of_elements(values)).store(values);
             }
         }
     }
@@ -86,21 +88,25 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let tables = None::<()>;
         let one_by_one = values.len() < PackedFe::<M, N>::pays_from();
         if one_by_one || Self::TWO_ADICITY > 1 && tables.is_none() {
-            for (i, (value, root)) in values.iter().zip(roots).enumerate() {
-                *root = value.root_vartime(numerators.map(|numerators| &numerators[i]));
+            for i in 0..values.len() {
+                let numerator = match numerators {
+                    Some(numerators) => Some(&numerators[i]),
+                    None => None,
+                };
+                roots[i] = values[i].root_vartime(numerator);
             }
             return;
         }
         count::square_roots(values.len());
         let _timer = Timer::square_roots();
-        let packed = PackedFe::load(values, |fe| fe);
+        let packed = PackedFe::of_elements(values);
         let power = Self::root_power_of(&packed);
         let mut product = packed;
         product.mul_assign(&power);
         let root = match numerators {
             None => product,
             Some(numerators) => {
-                let mut root = PackedFe::load(numerators, |fe| fe);
+                let mut root = PackedFe::of_elements(numerators);
                 root.mul_assign(&power);
                 root
             }
@@ -115,8 +121,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let are_squares = are_ones(&product);
         let mut stored = [Self::ONE; LANES];
         root.store(&mut stored);
-        for (i, (root, value)) in roots.iter_mut().zip(values).enumerate() {
-            *root = (are_squares[i] || *value == Self::ZERO).then_some(stored[i]);
+        for i in 0..values.len() {
+            roots[i] = (are_squares[i] || values[i] == Self::ZERO).then_some(stored[i]);
         }
     }
 }
@@ -125,7 +131,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 fn are_ones<M: Modulus<N>, const N: usize>(packed: &PackedFe<M, N>) -> [bool; LANES] {
     let mut stored = [Fe::ONE; LANES];
     packed.store(&mut stored);
-    stored.map(|element| element == Fe::ONE)
+    let mut are_ones = [false; LANES];
+    for i in 0..LANES {
+        are_ones[i] = stored[i] == Fe::ONE;
+    }
+    are_ones
 }
 
 /// Multiplies each root by a root of the inverse of its `error`, and returns which roots exist.
@@ -144,17 +154,24 @@ fn correct_packed<M: Modulus<N>, const N: usize>(
         powers[i].square_times(windows.length(i + 1) as usize);
     }
     let mut elements = [Fe::ONE; LANES];
+    let mut logarithms = [0; LANES];
     let mut are_squares = [true; LANES];
     for i in 0..=last {
         powers[i].store(&mut elements);
-        let logarithms = elements.map(|power| tables.logarithm(i, &power));
-        for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
-            power.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.correction(k, i, l)), |fe| fe));
+        for lane in 0..LANES {
+            logarithms[lane] = tables.logarithm(i, &elements[lane]);
         }
-        root.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.root(i, l)), |fe| fe));
-        if i == 0 {
-            are_squares = logarithms.map(|l| l & 1 == 0);
+        for k in i + 1..=last {
+            for lane in 0..LANES {
+                elements[lane] = *tables.correction(k, i, logarithms[lane]);
+            }
+            powers[k].mul_assign(&PackedFe::of_elements(&elements));
         }
+        for lane in 0..LANES {
+            elements[lane] = *tables.root(i, logarithms[lane]);
+            are_squares[lane] &= i > 0 || logarithms[lane] & 1 == 0;
+        }
+        root.mul_assign(&PackedFe::of_elements(&elements));
     }
     (root, are_squares)
 }

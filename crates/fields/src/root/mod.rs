@@ -140,6 +140,16 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
+    /// `self^(2^times)`. `times` S.
+    #[inline(always)]
+    fn square_times(&self, times: u32) -> Self {
+        let mut power = *self;
+        for _ in 0..times {
+            power = power.square();
+        }
+        power
+    }
+
     /// A root of `self^-1` if `self` is a square; arbitrary for zero. Constant time.
     fn inverse_root(&self) -> Self {
         count::square_roots(1);
@@ -148,8 +158,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let mut error = root.square() * *self;
         let mut c = Self::ROOT_OF_UNITY;
         for i in (2..=Self::TWO_ADICITY).rev() {
-            let power = (0..i - 2).fold(error, |power, _| power.square());
-            let correct = !power.ct_eq(&Self::ONE);
+            let correct = !error.square_times(i - 2).ct_eq(&Self::ONE);
             root.conditional_assign(&(root * c), correct);
             c = c.square();
             error.conditional_assign(&(error * c), correct);
@@ -186,13 +195,13 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         // powers[i] is b_i.
         let mut powers = [product * power; WINDOWS];
         for i in (0..last).rev() {
-            powers[i] = (0..windows.length(i + 1)).fold(powers[i + 1], |power, _| power.square());
+            powers[i] = powers[i + 1].square_times(windows.length(i + 1));
         }
         let mut is_square = true;
         for i in 0..=last {
             let l = tables.logarithm(i, &powers[i]);
-            for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
-                *power *= *tables.correction(k, i, l);
+            for k in i + 1..=last {
+                powers[k] *= *tables.correction(k, i, l);
             }
             is_square &= i > 0 || l & 1 == 0;
             root *= *tables.root(i, l);
@@ -223,7 +232,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             if error_bits >= order_bits {
                 return None; // only a non-square has an error of the full order
             }
-            c = (0..order_bits - error_bits - 1).fold(c, |c, _| c.square());
+            c = c.square_times(order_bits - error_bits - 1);
             root *= c;
             c = c.square();
             error *= c;

@@ -80,16 +80,54 @@ impl Windows {
     }
 }
 
-/// The tables of square roots modulo one prime.
-pub(super) struct Tables<M: Modulus<N>, const N: usize> {
-    pub(super) windows: Windows,
-    powers: Vec<Fe<M, N>>,
+/// The places of the tables of powers in one list.
+struct Places {
     /// The range of the powers of `z_d^-1`, for each `d` that is needed.
     ranges: Vec<(u32, Range<usize>)>,
     /// The start of that table for `d = o_(i + 1) - o_j`.
     corrections: [[u32; WINDOWS]; WINDOWS],
     /// The start of that table for `d = s + 1 - o_j`.
     roots: [u32; WINDOWS],
+}
+
+impl Places {
+    fn new(windows: &Windows) -> Option<Self> {
+        let mut places =
+            Self { ranges: Vec::new(), corrections: [[0; WINDOWS]; WINDOWS], roots: [0; WINDOWS] };
+        for j in 0..windows.count {
+            let length = windows.length(j);
+            for i in j + 1..windows.count {
+                let d = windows.offset(i + 1) - windows.offset(j);
+                places.corrections[i][j] = places.begin(d, 1 << length)?;
+            }
+            places.roots[j] = match j {
+                0 => places.begin(windows.s, 1 << (length - 1))?,
+                _ => places.begin(windows.s + 1 - windows.offset(j), 1 << length)?,
+            };
+        }
+        Some(places)
+    }
+
+    /// Adds a table of at least `length` powers of `z_d^-1`, or reuses one, and returns its start.
+    fn begin(&mut self, d: u32, length: usize) -> Option<u32> {
+        let known = self.ranges.iter().find(|(known, range)| *known == d && range.len() >= length);
+        let begin = match known {
+            Some((_, range)) => range.start,
+            None => {
+                let begin = self.ranges.last().map_or(0, |(_, range)| range.end);
+                self.ranges.push((d, begin..begin + length));
+                begin
+            }
+        };
+        u32::try_from(begin).ok()
+    }
+}
+
+/// The tables of square roots modulo one prime.
+pub(super) struct Tables<M: Modulus<N>, const N: usize> {
+    pub(super) windows: Windows,
+    powers: Vec<Fe<M, N>>,
+    places: Places,
     logarithms: Logarithms,
 }
 
@@ -104,45 +142,20 @@ impl<M: Modulus<N>, const N: usize> Tables<M, N> {
         let longest = windows.longest();
         let mut group: Vec<Fe<M, N>> = Vec::with_capacity(1 << longest);
         push_powers(&mut group, root_of_unity(longest), 1 << longest);
-        let logarithms = Logarithms::new(&group, longest)?;
-        let mut tables = Self {
-            windows,
-            powers: Vec::new(),
-            ranges: Vec::new(),
-            corrections: [[0; WINDOWS]; WINDOWS],
-            roots: [0; WINDOWS],
-            logarithms,
-        };
-        for j in 0..windows.count {
-            let length = windows.length(j);
-            for i in j + 1..windows.count {
-                let d = windows.offset(i + 1) - windows.offset(j);
-                tables.corrections[i][j] = tables.begin(d, 1 << length)?;
-            }
-            tables.roots[j] = match j {
-                0 => tables.begin(s, 1 << (length - 1))?,
-                _ => tables.begin(s + 1 - windows.offset(j), 1 << length)?,
-            };
+        let mut limbs = Vec::with_capacity(group.len());
+        for power in &group {
+            limbs.push(power.stored[0]);
         }
-        tables.powers.shrink_to_fit();
-        Some(tables)
-    }
-
-    /// Makes a table of at least `length` powers of `z_d^-1`, or reuses one, and returns its start.
-    fn begin(&mut self, d: u32, length: usize) -> Option<u32> {
-        let known = self.ranges.iter().find(|(known, range)| *known == d && range.len() >= length);
-        let begin = match known {
-            Some((_, range)) => range.start,
-            None => {
-                let begin = self.powers.len();
-                // A root of unity has an inverse.
-                let inverse = root_of_unity::<M, N>(d).invert().unwrap_or(Fe::ONE);
-                push_powers(&mut self.powers, inverse, length);
-                self.ranges.push((d, begin..begin + length));
-                begin
-            }
-        };
-        u32::try_from(begin).ok()
+        let logarithms = Logarithms::new(&limbs, longest)?;
+        let places = Places::new(&windows)?;
+        let mut powers = Vec::new();
+        for (d, range) in &places.ranges {
+            // A root of unity has an inverse.
+            let inverse = root_of_unity::<M, N>(*d).invert().unwrap_or(Fe::ONE);
+            push_powers(&mut powers, inverse, range.len());
+        }
+        powers.shrink_to_fit();
+        Some(Self { windows, powers, places, logarithms })
     }
 
     /// The size of the tables in bytes.
@@ -162,24 +175,28 @@ impl<M: Modulus<N>, const N: usize> Tables<M, N> {
     /// `z_d^(-l_j)` for `d = o_(i + 1) - o_j`, `j < i`.
     #[inline(always)]
     pub(super) fn correction(&self, i: usize, j: usize, l: usize) -> &Fe<M, N> {
-        &self.powers[self.corrections[i][j] as usize + l]
+        &self.powers[self.places.corrections[i][j] as usize + l]
     }
 
     /// The contribution of window `j` to a square root of `b^-1`.
     #[inline(always)]
     pub(super) fn root(&self, j: usize, l: usize) -> &Fe<M, N> {
-        &self.powers[self.roots[j] as usize + if j == 0 { l >> 1 } else { l }]
+        &self.powers[self.places.roots[j] as usize + if j == 0 { l >> 1 } else { l }]
     }
 }
 
 /// `z_d`, of order `2^d`.
 fn root_of_unity<M: Modulus<N>, const N: usize>(d: u32) -> Fe<M, N> {
-    (d..Fe::<M, N>::TWO_ADICITY).fold(Fe::ROOT_OF_UNITY, |z, _| z.square())
+    Fe::ROOT_OF_UNITY.square_times(Fe::<M, N>::TWO_ADICITY.saturating_sub(d))
 }
 
 /// Appends `1, z, z^2, ...`.
 fn push_powers<M: Modulus<N>, const N: usize>(powers: &mut Vec<Fe<M, N>>, z: Fe<M, N>, number: usize) {
-    powers.extend(core::iter::successors(Some(Fe::ONE), |power| Some(*power * z)).take(number));
+    let mut power = Fe::ONE;
+    for _ in 0..number {
+        powers.push(power);
+        power *= z;
+    }
 }
 
 /// Logarithms of the powers of `z`, of order `2^bits`, by the lowest limbs of their stored forms.
@@ -196,7 +213,9 @@ struct Logarithms {
 }
 
 impl Logarithms {
-    fn new<M: Modulus<N>, const N: usize>(powers: &[Fe<M, N>], bits: u32) -> Option<Self> {
+    /// The logarithms of the powers with these lowest limbs, in ascending order. Only limbs, so that it is compiled
+    /// once for all primes.
+    fn new(powers: &[u64], bits: u32) -> Option<Self> {
         // Odd multipliers derived from the golden ratio.
         (1..=ATTEMPTS)
             .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
@@ -204,11 +223,7 @@ impl Logarithms {
     }
 
     /// The logarithms with displacements for this multiplier, if displacements exist.
-    fn displaced<M: Modulus<N>, const N: usize>(
-        powers: &[Fe<M, N>],
-        bits: u32,
-        multiplier: u64,
-    ) -> Option<Self> {
+    fn displaced(powers: &[u64], bits: u32, multiplier: u64) -> Option<Self> {
         let buckets = 1_usize << bits.saturating_sub(2);
         let mut logarithms = Self {
             bits,
@@ -218,7 +233,7 @@ impl Logarithms {
         };
         let mut members = alloc::vec![Vec::new(); buckets];
         for (logarithm, power) in (0_u16..=u16::MAX).zip(powers) {
-            let hash = logarithms.hash(power.stored[0]);
+            let hash = logarithms.hash(*power);
             members[logarithms.bucket(hash)].push((hash, logarithm));
         }
         // Large buckets are the hardest to fill, so they come first.

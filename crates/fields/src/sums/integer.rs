@@ -116,8 +116,8 @@ pub(super) fn accumulate<const N: usize, I: Integer>(
     limbs: usize,
 ) {
     let (words, negative) = integer.words();
-    for (i, word) in words.into_iter().take(I::WORDS).enumerate() {
-        sum.accumulate(a, word, i, limbs);
+    for i in 0..I::WORDS {
+        sum.accumulate(a, words[i], i, limbs);
     }
     if I::SIGNED {
         sum.sub_masked(a, negative, I::WORDS, limbs);

@@ -153,10 +153,10 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
     #[inline(always)]
     fn add_words<const W: usize>(&mut self, a: Fe<M, N>, negative: Option<u64>, magnitude: &[u64; W]) {
         if !Self::DIRECT {
-            let factor = magnitude
-                .iter()
-                .rev()
-                .fold(Fe::ZERO, |sum: Fe<M, N>, word| sum.mul_pow2(64) + Fe::from_u64(*word));
+            let mut factor = Fe::ZERO;
+            for i in (0..W).rev() {
+                factor = factor.mul_pow2(64) + Fe::from_u64(magnitude[i]);
+            }
             let sign = choice(negative.unwrap_or(0));
             self.products.add_product(a, Fe::conditional_select(&factor, &-factor, sign));
             return;
@@ -166,12 +166,16 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
             None => a.stored,
         };
         if W + 1 < N {
-            for (i, word) in magnitude.iter().enumerate() {
-                self.integers.accumulate_word(&a, *word, i);
+            for i in 0..W {
+                self.integers.accumulate_word(&a, magnitude[i], i);
             }
         } else {
             // The kernel of whole products is faster than rows.
-            self.integers.accumulate(&a, &core::array::from_fn(|i| if i < W { magnitude[i] } else { 0 }));
+            let mut words = [0; N];
+            for i in 0..W.min(N) {
+                words[i] = magnitude[i];
+            }
+            self.integers.accumulate(&a, &words);
         }
     }
 
@@ -212,8 +216,13 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
 /// `p - a` is the complement of `a` plus `p + 1`, modulo `R`.
 #[inline(always)]
 fn negated_if<M: Modulus<N>, const N: usize>(a: &Fe<M, N>, negative: u64) -> [u64; N] {
-    let next = const { words::add(&M::P, &words::from_word(1)).0 };
-    words::add(&a.stored.map(|limb| limb ^ negative), &next.map(|limb| limb & negative)).0
+    let mut next = const { words::add(&M::P, &words::from_word(1)).0 };
+    let mut complement = a.stored;
+    for i in 0..N {
+        next[i] &= negative;
+        complement[i] ^= negative;
+    }
+    words::add(&complement, &next).0
 }
 
 impl<M: Modulus<N>, const N: usize> Default for MixedAcc<M, N> {

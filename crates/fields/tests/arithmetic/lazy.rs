@@ -9,19 +9,32 @@ use vorpal_oracle::data::report_skipped;
 
 /// Values below `K p` with difficult carries: around every multiple of `p`, and patterns of limbs.
 fn edges<M: Modulus<N>, const N: usize, const K: u64>() -> Vec<(BigUint, Lazy<M, N, K>)> {
-    let p = from_limbs(&M::P);
-    let bound = &p * K;
-    let mut values = residue_edges(&bound, N);
-    for multiple in 1..=K {
-        values.extend([&p * multiple - 1u8, &p * multiple, &p * multiple + 1u8]);
+    let mut edges = Vec::new();
+    for value in edges_below(&from_limbs(&M::P), K, N) {
+        let bounded = lazy(&value);
+        edges.push((value, bounded));
+    }
+    edges
+}
+
+/// Not generic, like the comparisons below: compiled once, not for every prime and bound.
+fn edges_below(p: &BigUint, bound: u64, limbs: usize) -> Vec<BigUint> {
+    let below = p * bound;
+    let mut values = residue_edges(&below, limbs);
+    for multiple in 1..=bound {
+        values.extend([p * multiple - 1u8, p * multiple, p * multiple + 1u8]);
     }
     // Patterns of the four upper or lower limbs.
-    values.extend(limb_edges::<4>().into_iter().step_by(7).map(|limbs| from_limbs(&limbs)));
-    values.extend(limb_edges::<4>().into_iter().step_by(7).map(|limbs| from_limbs(&limbs) << (64 * (N - 4))));
+    let patterns = limb_edges::<4>();
+    for limbs_of_pattern in patterns.iter().step_by(7) {
+        let pattern = from_limbs(limbs_of_pattern);
+        values.push(&pattern << (64 * (limbs - 4)));
+        values.push(pattern);
+    }
     values.sort();
     values.dedup();
-    values.retain(|value| *value < bound);
-    values.into_iter().map(|value| (value.clone(), lazy(&value))).collect()
+    values.retain(|value| *value < below);
+    values
 }
 
 #[inline(never)]
@@ -32,20 +45,22 @@ fn lazy<M: Modulus<N>, const N: usize, const K: u64>(value: &BigUint) -> Lazy<M,
 /// Checks that the limbs of a result are below its bound and congruent to `value`.
 #[inline(never)]
 fn expect<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N, O>, value: &BigUint) {
-    let p = from_limbs(&M::P);
-    let limbs = from_limbs(&result.to_montgomery());
-    assert!(limbs < &p * O, "{}: not below {O} p", M::NAME);
-    assert_eq!(&limbs % &p, value % &p, "{}", M::NAME);
-    assert_eq!(from_limbs(&result.reduce().to_montgomery()), value % &p, "{}: reduced", M::NAME);
+    let reduced = from_limbs(&result.reduce().to_montgomery());
+    expect_residue(M::NAME, &from_limbs(&result.to_montgomery()), 0, O, value, &from_limbs(&M::P));
+    expect_residue(M::NAME, &reduced, 0, 1, value, &from_limbs(&M::P));
+}
+
+/// Checks that `2^shift limbs` is congruent to `value`, and that `limbs` is below its bound.
+#[track_caller]
+fn expect_residue(name: &str, limbs: &BigUint, shift: usize, bound: u64, value: &BigUint, p: &BigUint) {
+    assert!(*limbs < p * bound, "{name}: not below {bound} p");
+    assert_eq!((limbs << shift) % p, value % p, "{name}");
 }
 
 /// Checks the limbs of a product: `R` times them is the product of the operands' limbs.
 #[inline(never)]
 fn expect_product<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N, O>, value: &BigUint) {
-    let p = from_limbs(&M::P);
-    let limbs = from_limbs(&result.to_montgomery());
-    assert!(limbs < &p * O, "{}: not below {O} p", M::NAME);
-    assert_eq!((limbs << (64 * N)) % &p, value % &p, "{}", M::NAME);
+    expect_residue(M::NAME, &from_limbs(&result.to_montgomery()), 64 * N, O, value, &from_limbs(&M::P));
 }
 
 /// Operations on one value.

@@ -40,6 +40,14 @@ impl<M: Modulus<N>, const N: usize> Clone for Both<M, N> {
     }
 }
 
+/// Not generic, so that it is compiled once.
+#[track_caller]
+fn expect(name: &str, found: BigUint, exact: &BigInt, p: BigUint) {
+    let p = BigInt::from_biguint(Sign::Plus, p);
+    let expected = ((exact % &p) + &p) % &p;
+    assert_eq!(BigInt::from_biguint(Sign::Plus, found), expected, "{name}");
+}
+
 /// The canonical value of an element.
 fn value<M: Modulus<N>, const N: usize>(element: Fe<M, N>) -> BigInt {
     BigInt::from_biguint(Sign::Plus, from_limbs(&element.to_limbs()))
@@ -52,9 +60,7 @@ impl<M: Modulus<N>, const N: usize> Both<M, N> {
 
     #[inline(never)]
     fn check(&self) {
-        let p = BigInt::from_biguint(Sign::Plus, from_limbs(&M::P));
-        let expected = ((&self.exact % &p) + &p) % &p;
-        assert_eq!(value(self.sum.reduce()), expected, "{}", M::NAME);
+        expect(M::NAME, from_limbs(&self.sum.reduce().to_limbs()), &self.exact, from_limbs(&M::P));
     }
 
     fn integer<I: Integer + Into<BigInt>>(&mut self, a: Fe<M, N>, integer: I) {
@@ -115,9 +121,13 @@ fn sub_product<M: Modulus<N>, const N: usize>(sum: &mut MixedAcc<M, N>, a: Fe<M,
 
 /// The elements of the edges of canonical values and of stored forms.
 fn edges<M: Modulus<N>, const N: usize>() -> Vec<Fe<M, N>> {
-    let edges = residue_edges(&from_limbs(&M::P), N);
-    let limbs = edges.iter().map(to_limbs);
-    limbs.flat_map(|limbs| [Fe::from_limbs(&limbs).unwrap(), Fe::from_montgomery(limbs).unwrap()]).collect()
+    let mut elements = Vec::new();
+    for edge in residue_edges(&from_limbs(&M::P), N) {
+        let limbs = to_limbs(&edge);
+        elements.push(Fe::from_limbs(&limbs).unwrap());
+        elements.push(Fe::from_montgomery(limbs).unwrap());
+    }
+    elements
 }
 
 fn check<M: Modulus<N>, const N: usize>() {

@@ -56,7 +56,7 @@ pub fn jacobi<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
 #[inline]
 pub fn jacobi_vartime<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
     let (mut a, mut b, mut symbol) = (*x, *p, 0);
-    while a[1..].iter().chain(&b[1..]).any(|limb| *limb != 0) {
+    while has_upper_limbs(&a) || has_upper_limbs(&b) {
         if is_zero(&a) == 1 {
             return 0; // b is longer than a word
         }
@@ -65,6 +65,15 @@ pub fn jacobi_vartime<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
         symbol ^= advance(&mut a, &mut b, &batch);
     }
     word_vartime(a[0], b[0], symbol)
+}
+
+#[inline(always)]
+fn has_upper_limbs<const N: usize>(number: &[u64; N]) -> bool {
+    let mut upper = 0;
+    for i in 1..N {
+        upper |= number[i];
+    }
+    upper != 0
 }
 
 /// Replaces the numbers by their absolute values after a batch. Bit 1 of the result is set if the symbol changes its

@@ -10,11 +10,22 @@ pub(super) fn sixteen<'a, const N: usize, T>(
     limbs: impl Fn(&T) -> &[u64; N],
     one: &'a [u64; N],
 ) -> [&'a [u64; N]; LANES] {
+    // Plain loops: this is compiled for every closure, and so would be every iterator and each of its functions.
+    let mut references = [one; LANES];
+    let mut i = 0;
     if let Ok(numbers) = <&[T; LANES]>::try_from(numbers) {
-        return numbers.each_ref().map(limbs);
+        while i < LANES {
+            references[i] = limbs(&numbers[i]);
+            i += 1;
+        }
+        return references;
     }
     assert!(numbers.len() < LANES, "more numbers than lanes");
-    core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
+    while i < numbers.len() {
+        references[i] = limbs(&numbers[i]);
+        i += 1;
+    }
+    references
 }
 
 /// Passes sixteen numbers to `write`: those of the caller, or copies if the caller has fewer.
@@ -40,11 +51,15 @@ fn into_copies<const N: usize, T>(
 ) {
     assert!(numbers.len() < LANES, "more destinations than lanes");
     let mut copies = [[0; N]; LANES];
-    for (copy, number) in copies.iter_mut().zip(&mut *numbers) {
-        *copy = *limbs_mut(number);
+    let mut i = 0;
+    while i < numbers.len() {
+        copies[i] = *limbs_mut(&mut numbers[i]);
+        i += 1;
     }
     write(&mut copies.each_mut());
-    for (to, from) in numbers.iter_mut().zip(&copies) {
-        *limbs_mut(to) = *from;
+    i = 0;
+    while i < numbers.len() {
+        *limbs_mut(&mut numbers[i]) = copies[i];
+        i += 1;
     }
 }

@@ -220,7 +220,10 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// Normalises all points, points at infinity included. One inversion, and 6M + 1S per point, in packed values where
     /// they are faster.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
-        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
+        let mut inverses = Vec::with_capacity(points.len());
+        for point in points {
+            inverses.push(point.Z);
+        }
         batch_invert(&mut inverses);
         let mut affine = alloc::vec![Affine::INFINITY; points.len()];
         // Without vectors, packed values only cost conversions.

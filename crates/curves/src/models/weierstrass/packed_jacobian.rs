@@ -220,8 +220,8 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
             let [mut xs, mut ys] = [[C::Base::ZERO; LANES]; 2];
             x.store(&mut xs[..number]);
             y.store(&mut ys[..number]);
-            for ((point, x), y) in points.iter_mut().zip(xs).zip(ys) {
-                *point = Affine { x, y };
+            for i in 0..number {
+                points[i] = Affine { x: xs[i], y: ys[i] };
             }
             return;
         }

@@ -208,11 +208,17 @@ impl<C: WeierstrassCurve> Projective<C> {
 
     /// Normalises all points, points at infinity included. One inversion, and 5M per point.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
-        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
+        let mut inverses = Vec::with_capacity(points.len());
+        for point in points {
+            inverses.push(point.Z);
+        }
         batch_invert(&mut inverses);
         // At infinity the inverse remains zero, and the result is (0, 0).
-        let pairs = points.iter().zip(inverses);
-        pairs.map(|(point, inverse)| Affine { x: point.X * inverse, y: point.Y * inverse }).collect()
+        let mut affine = Vec::with_capacity(points.len());
+        for (point, inverse) in points.iter().zip(&inverses) {
+            affine.push(Affine { x: point.X * *inverse, y: point.Y * *inverse });
+        }
+        affine
     }
 
     /// The same point.

@@ -179,9 +179,16 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     /// Normalises all points, points at infinity included. One inversion per some hundreds of points, and 6M + 1S per
     /// point.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
-        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.ZZZ).collect();
+        let mut inverses = Vec::with_capacity(points.len());
+        for point in points {
+            inverses.push(point.ZZZ);
+        }
         batch_invert(&mut inverses);
-        points.iter().zip(inverses).map(|(point, inverse)| point.scaled_by(inverse)).collect()
+        let mut affine = Vec::with_capacity(points.len());
+        for (point, inverse) in points.iter().zip(&inverses) {
+            affine.push(point.scaled_by(*inverse));
+        }
+        affine
     }
 }
 

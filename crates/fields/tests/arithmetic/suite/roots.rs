@@ -20,6 +20,16 @@ fn random_numbers(number: usize, limbs: usize) -> Vec<Vec<u64>> {
     (0..number).map(|_| one.new_tree(&mut runner).expect("a value").current()).collect()
 }
 
+/// The exponent of the last value of a chain.
+fn exponent(chain: &[(u8, u8, Option<u8>)]) -> BigUint {
+    let mut exponents = vec![BigUint::one()];
+    for (from, squarings, by) in chain {
+        let factor = by.map_or(BigUint::zero(), |by| exponents[usize::from(by)].clone());
+        exponents.push((&exponents[usize::from(*from)] << *squarings) + factor);
+    }
+    exponents.pop().unwrap()
+}
+
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     /// Roots and roots of ratios, one at a time.
     pub(super) fn roots(&self, edges: &[BigUint], random: usize) {
@@ -37,11 +47,15 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 
     /// The edges, all orders of an error, and random values.
     fn values(&self, edges: &[BigUint], random: usize) -> Vec<Fe<M, N>> {
-        let mut values: Vec<Fe<M, N>> = edges.iter().map(|value| self.element(value)).collect();
-        let order = Fe::<M, N>::ROOT_OF_UNITY;
-        let powers = core::iter::successors(Some(order), |power| Some(power.square()));
-        values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
-        values.extend(random_numbers(random, N).iter().map(|limbs| Fe::from_limbs_reduced(&exactly(limbs))));
+        let mut values = self.elements(edges);
+        let mut power = Fe::<M, N>::ROOT_OF_UNITY;
+        for _ in 0..=Fe::<M, N>::TWO_ADICITY {
+            values.push(power);
+            power = power.square();
+        }
+        for limbs in random_numbers(random, N) {
+            values.push(Fe::from_limbs_reduced(&exactly(&limbs)));
+        }
         values
     }
 
@@ -49,7 +63,10 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     pub(super) fn roots_in_batches(&self, edges: &[BigUint], random: usize) {
         let values = self.values(edges, random);
         for length in LENGTHS {
-            let batch: Vec<_> = values.iter().cycle().copied().take(length).collect();
+            let mut batch = Vec::new();
+            for i in 0..length {
+                batch.push(values[i % values.len()]);
+            }
             self.root_batch(&batch);
             for zero in [0, length / 2, length.saturating_sub(1)] {
                 let mut batch = batch.clone();
@@ -63,7 +80,9 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         }
         self.root_batch(&values);
         self.ratios_or_multiples(&values);
-        LENGTHS.iter().for_each(|length| self.ratios_or_multiples(&values[..*length.min(&values.len())]));
+        for length in LENGTHS {
+            self.ratios_or_multiples(&values[..length.min(values.len())]);
+        }
     }
 
     /// Recomputes the exponent of the chain, if the prime defines one.
@@ -71,22 +90,14 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         if M::ROOT_CHAIN.is_empty() {
             return;
         }
-        let mut exponents = vec![BigUint::one()];
-        for (from, squarings, by) in M::ROOT_CHAIN {
-            let factor = by.map_or(BigUint::zero(), |by| exponents[usize::from(by)].clone());
-            exponents.push((&exponents[usize::from(*from)] << *squarings) + factor);
-        }
-        assert_eq!(exponents.last(), Some(&(from_limbs(&Fe::<M, N>::ODD_FACTOR) >> 1)), "{}", M::NAME);
+        let expected = from_limbs(&Fe::<M, N>::ODD_FACTOR) >> 1;
+        assert_eq!(exponent(M::ROOT_CHAIN), expected, "{}", M::NAME);
     }
 
     fn root(&self, x: Fe<M, N>) {
         let is_square = x.pow_vartime(&self.half_order()) != -Fe::<M, N>::ONE;
-        for root in [x.sqrt().into(), x.sqrt_vartime()] {
-            assert_eq!(root.is_some(), is_square, "{x:?}");
-            if let Some(root) = root {
-                assert_eq!(root.square(), x);
-            }
-        }
+        self.expect_root(x, x.sqrt().into(), is_square);
+        self.expect_root(x, x.sqrt_vartime(), is_square);
     }
 
     fn ratio(&self, numerator: Fe<M, N>, denominator: Fe<M, N>) {
@@ -94,20 +105,22 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let is_square =
             quotient.is_some_and(|quotient| quotient.pow_vartime(&self.half_order()) != -Fe::<M, N>::ONE);
         let constant = Fe::sqrt_ratio(&numerator, &denominator).into();
-        for root in [constant, Fe::sqrt_ratio_vartime(&numerator, &denominator)] {
+        for root in &[constant, Fe::sqrt_ratio_vartime(&numerator, &denominator)] {
             assert_eq!(root.is_some(), is_square, "{numerator:?} / {denominator:?}");
             if let Some(root) = root {
-                assert_eq!(root.square() * denominator, numerator);
+                assert!(root.square() * denominator == numerator, "{numerator:?} / {denominator:?}");
             }
         }
     }
 
     /// The root of each ratio or of its multiple by the generator, singly and in a batch.
     fn ratios_or_multiples(&self, values: &[Fe<M, N>]) {
-        let denominators: Vec<_> = values.iter().rev().filter(|d| !d.is_zero_vartime()).copied().collect();
+        let mut denominators = values.to_vec();
+        denominators.reverse();
+        denominators.retain(|d| !d.is_zero_vartime());
         let numerators = &values[..denominators.len()];
         let z = const { NonSquare::<Fe<M, N>>::new(Fe::GENERATOR) };
-        assert_eq!(z.value(), Fe::GENERATOR);
+        assert!(z.value() == Fe::GENERATOR);
         let mut roots = vec![(false, Fe::ZERO); numerators.len()];
         Fe::sqrt_ratio_or_multiple_batch_vartime(numerators, &denominators, &z, &mut roots);
         for (n, d) in numerators.chunks(LANES).zip(denominators.chunks(LANES)) {
@@ -118,19 +131,21 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             };
             let mut stored = [Fe::ZERO; LANES];
             packed.store(&mut stored);
-            for (lane, (n, d)) in n.iter().zip(d).enumerate() {
-                let (is_square, root) = Fe::sqrt_ratio_or_multiple(n, d, &z);
+            for lane in 0..n.len() {
+                let (n, d) = (n[lane], d[lane]);
+                let (is_square, root) = Fe::sqrt_ratio_or_multiple(&n, &d, &z);
                 let found = (squares >> lane & 1 == 1, stored[lane]);
-                assert_eq!(found, (is_square.into(), root), "{n:?} / {d:?} in lane {lane}");
+                assert!(found == (is_square.into(), root), "{n:?} / {d:?} in lane {lane}: {found:?}");
             }
         }
-        for ((n, d), batched) in numerators.iter().zip(&denominators).zip(roots) {
-            let (is_square, root) = Fe::sqrt_ratio_or_multiple(n, d, &z);
-            assert_eq!(batched, (is_square.into(), root), "{n:?} / {d:?}");
-            let symbol = (*n * *d).pow_vartime(&self.half_order());
+        for i in 0..numerators.len() {
+            let (n, d) = (numerators[i], denominators[i]);
+            let (is_square, root) = Fe::sqrt_ratio_or_multiple(&n, &d, &z);
+            assert!(roots[i] == (is_square.into(), root), "{n:?} / {d:?}: {:?}", roots[i]);
+            let symbol = (n * d).pow_vartime(&self.half_order());
             assert_eq!(bool::from(is_square), symbol != -Fe::ONE, "{n:?} / {d:?}");
-            let expected = if is_square.into() { *n } else { *n * Fe::GENERATOR };
-            assert_eq!(root.square() * *d, expected, "{n:?} / {d:?}");
+            let expected = if is_square.into() { n } else { n * Fe::GENERATOR };
+            assert!(root.square() * d == expected, "{n:?} / {d:?}");
         }
     }
 
@@ -139,18 +154,23 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         // Previous contents are overwritten.
         let mut roots = vec![Some(Fe::GENERATOR); values.len()];
         Fe::sqrt_batch_vartime(values, &mut roots);
-        let expected: Vec<_> = values.iter().map(Fe::sqrt_vartime).collect();
-        assert_eq!(roots, expected, "{}", M::NAME);
+        for i in 0..values.len() {
+            assert!(roots[i] == values[i].sqrt_vartime(), "{:?}: {:?}", values[i], roots[i]);
+        }
 
-        let denominators: Vec<_> = values.iter().rev().copied().collect();
+        let mut denominators = values.to_vec();
+        denominators.reverse();
         Fe::sqrt_ratio_batch_vartime(values, &denominators, &mut roots);
-        let ratios = values.iter().zip(&denominators);
-        let expected: Vec<_> = ratios.map(|(u, v)| Fe::sqrt_ratio_vartime(u, v)).collect();
-        assert_eq!(roots, expected, "{}", M::NAME);
+        for i in 0..values.len() {
+            let (u, v) = (values[i], denominators[i]);
+            assert!(roots[i] == Fe::sqrt_ratio_vartime(&u, &v), "{u:?} / {v:?}: {:?}", roots[i]);
+        }
 
         let mut symbols = vec![7; values.len()];
         Fe::legendre_batch_vartime(values, &mut symbols);
-        assert_eq!(symbols, values.iter().map(Fe::legendre).collect::<Vec<_>>(), "{}", M::NAME);
+        for i in 0..values.len() {
+            assert_eq!(symbols[i], values[i].legendre(), "{:?}", values[i]);
+        }
     }
 
     /// `(p - 1) / 2`, by Euler's criterion.

@@ -56,15 +56,23 @@ impl<M: TowerModulus<N>, const N: usize> Numbers<M, N> {
 
 /// Elements of `Fp2` whose coefficients are edge cases of residues, and some others.
 fn quadratic_edges<M: TowerModulus<N>, const N: usize>() -> Vec<Fp2<M, N>> {
-    let edges: Vec<Fe<M, N>> = residue_edges(&from_limbs(&M::P), N).iter().map(element).collect();
+    let mut edges: Vec<Fe<M, N>> = Vec::new();
+    for value in residue_edges(&from_limbs(&M::P), N) {
+        edges.push(element(&value));
+    }
+    let number = edges.len();
+    let mut elements = Vec::new();
+    for i in (0..number * number).step_by(1 + number / 8) {
+        elements.push(Fp2::new(edges[i / number], edges[i % number]));
+    }
+    for a in &edges {
+        elements.push(Fp2::new(*a, Fe::ZERO));
+        elements.push(Fp2::new(Fe::ZERO, *a));
+    }
     let mut numbers = Numbers::new(1);
-    let mut elements: Vec<_> = edges
-        .iter()
-        .flat_map(|a| edges.iter().map(|b| Fp2::new(*a, *b)))
-        .step_by(1 + edges.len() / 8)
-        .collect();
-    elements.extend(edges.iter().flat_map(|a| [Fp2::new(*a, Fe::ZERO), Fp2::new(Fe::ZERO, *a)]));
-    elements.extend((0..20).map(|_| numbers.fp2()));
+    for _ in 0..20 {
+        elements.push(numbers.fp2());
+    }
     elements
 }
 

@@ -67,6 +67,15 @@ pub(crate) fn roots<M: TowerModulus<N>, const N: usize>() {
     assert_eq!(Fp2::<M, N>::XI.sqrt_vartime(), None);
 }
 
+/// As many elements as requested, repeated.
+fn part<T: Copy>(elements: &[T], start: usize, number: usize) -> Vec<T> {
+    let mut part = Vec::new();
+    for i in start..start + number {
+        part.push(elements[i % elements.len()]);
+    }
+    part
+}
+
 /// The root of each ratio, or of its multiple by `xi`, singly and in a batch, for `u^2 = -1`.
 pub(crate) fn check_ratios<M: TowerModulus<N>, const N: usize>(
     numerators: &[Fp2<M, N>],
@@ -102,10 +111,11 @@ pub(crate) fn ratios<M: TowerModulus<N>, const N: usize>() {
         return;
     }
     for (shift, length) in [0, 1, 2, 15, 16, 17, 33, values.len()].into_iter().enumerate() {
-        let numerators: Vec<_> = values.iter().cycle().skip(7 * shift).take(length).copied().collect();
-        let denominators = values.iter().rev().cycle().filter(|d| !d.is_zero_vartime());
-        let denominators: Vec<_> = denominators.skip(shift).take(length).copied().collect();
-        check_ratios(&numerators, &denominators);
+        let numerators = part(&values, 7 * shift, length);
+        let mut denominators = values.clone();
+        denominators.reverse();
+        denominators.retain(|d| !d.is_zero_vartime());
+        check_ratios(&numerators, &part(&denominators, shift, length));
     }
 }
 
@@ -200,11 +210,14 @@ pub(crate) fn packed<M: TowerModulus<N>, const N: usize>() {
         elements
     };
     for (start, number) in (0..edges.len()).zip((1..=LANES).cycle()) {
-        let a: Vec<_> = edges.iter().cycle().skip(start).take(number).copied().collect();
-        let b: Vec<_> = edges.iter().cycle().skip(3 * start + 1).take(number).copied().collect();
-        let (x, y) = (PackedFp2::load(&a, |a| a), PackedFp2::load(&b, |b| b));
-        let both = |f: fn(&Fp2<M, N>, &Fp2<M, N>) -> Fp2<M, N>| -> Vec<_> {
-            a.iter().zip(&b).map(|(a, b)| f(a, b)).collect()
+        let (a, b) = (part(&edges, start, number), part(&edges, 3 * start + 1, number));
+        let [x, y] = [&a, &b].map(|values| PackedFp2::load(values, |value| value));
+        let both = |f: fn(&Fp2<M, N>, &Fp2<M, N>) -> Fp2<M, N>| {
+            let mut values = a.clone();
+            for i in 0..number {
+                values[i] = f(&a[i], &b[i]);
+            }
+            values
         };
         assert_eq!(store(&x, LANES)[number..], vec![Fp2::ONE; LANES - number]);
         let check = |change: &dyn Fn(&mut PackedFp2<M, N>), expected: Vec<Fp2<M, N>>| {

@@ -1,41 +1,41 @@
 //! Loads and stores of packed values, the independence of lanes, and the backend of the process.
 
-use vorpal_limbs::{Conversion, LANES, Montgomery, PackedBackend, PackedMontgomery, words};
+use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, words};
 
-use super::{edges, raw, sixteen, stored};
+use super::{Backend, edges, raw, sixteen, stored};
 use crate::moduli::{moduli_4, moduli_6};
 
 /// Packed values with fewer than sixteen numbers: nothing is written beyond them.
 #[test]
 fn partial_loads_and_stores() {
-    fn check_partial<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
+    fn check_partial<const N: usize>(backend: Backend<'_, N>, modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let arithmetic = PackedMontgomery::with_backend(&ring, backend);
+        let arithmetic = backend(&modulus);
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         for length in 0..=LANES {
             for (packed, is_raw) in [
-                (arithmetic.load(&numbers[..length], |x| x, Conversion::Montgomery), false),
-                (arithmetic.load(&numbers[..length], |x| x, Conversion::Raw), true),
+                (arithmetic.load(&numbers[..length], Conversion::Montgomery), false),
+                (arithmetic.load(&numbers[..length], Conversion::Raw), true),
             ] {
-                let all = if is_raw { raw(&arithmetic, &packed) } else { stored(&arithmetic, &packed) };
+                let all = if is_raw { raw(&*arithmetic, &packed) } else { stored(&*arithmetic, &packed) };
                 assert_eq!(all[..length], numbers[..length]);
                 assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
                 let mut some = [[7; N]; LANES + 1];
                 if is_raw {
-                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Raw);
+                    arithmetic.store(&packed, &mut some[..length], Conversion::Raw);
                 } else {
-                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Montgomery);
+                    arithmetic.store(&packed, &mut some[..length], Conversion::Montgomery);
                 }
                 assert_eq!(some[..length], numbers[..length]);
                 assert!(some[length..].iter().all(|unwritten| *unwritten == [7; N]), "{length}");
             }
         }
         let mut ones = arithmetic.one();
-        assert_eq!(stored(&arithmetic, &ones), [*ring.one(); LANES]);
-        let packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
+        assert_eq!(stored(&*arithmetic, &ones), [*ring.one(); LANES]);
+        let packed = arithmetic.load(&numbers, Conversion::Montgomery);
         arithmetic.mul_assign(&mut ones, &packed);
-        assert_eq!(stored(&arithmetic, &ones), numbers);
+        assert_eq!(stored(&*arithmetic, &ones), numbers);
     }
     by_each_backend!(4, |backend, _shift| {
         check_partial(backend, moduli_4()[2]);
@@ -47,8 +47,8 @@ fn partial_loads_and_stores() {
 /// Zeros are loaded as ones, and destinations that hold zero are not written. Zeros are zero in every limb.
 #[test]
 fn units_replace_zeros_by_ones() {
-    fn check_units<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
+    fn check_units<const N: usize>(backend: Backend<'_, N>, modulus: [u64; N]) {
+        let arithmetic = backend(&modulus);
         let mut numbers = edges(&modulus, 1);
         numbers.truncate(400);
         // Powers of two, so that each bit alone occurs as a number.
@@ -56,7 +56,7 @@ fn units_replace_zeros_by_ones() {
             .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
         numbers.retain(|number| words::less(number, &modulus) == 1);
         let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
-        let computed = arithmetic.load(&values, |x| x, Conversion::Raw);
+        let computed = arithmetic.load(&values, Conversion::Raw);
         for length in [LANES, 11, 1, 0] {
             for numbers in numbers.chunks_exact(length.max(1)) {
                 // Zeros at varying positions.
@@ -64,14 +64,14 @@ fn units_replace_zeros_by_ones() {
                 for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
                     numbers[i] = [0; N];
                 }
-                let units = raw(&arithmetic, &arithmetic.load(numbers, |x| x, Conversion::Units));
+                let units = raw(&*arithmetic, &arithmetic.load(numbers, Conversion::Units));
                 for (number, unit) in numbers.iter().zip(&units) {
                     let expected = if *number == [0; N] { words::from_word(1) } else { *number };
                     assert_eq!(*unit, expected);
                 }
                 assert!(units[length..].iter().all(|unit| unit == arithmetic.ring().one()));
                 let mut destinations = numbers.to_vec();
-                arithmetic.store(&computed, &mut destinations, |x| x, Conversion::Units);
+                arithmetic.store(&computed, &mut destinations, Conversion::Units);
                 for ((before, after), value) in numbers.iter().zip(&destinations).zip(&values) {
                     assert_eq!(after, if *before == [0; N] { before } else { value });
                 }
@@ -89,21 +89,21 @@ fn units_replace_zeros_by_ones() {
 /// A change of one number changes only its own results.
 #[test]
 fn lanes_are_independent() {
-    fn check_lanes<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
+    fn check_lanes<const N: usize>(backend: Backend<'_, N>, modulus: [u64; N]) {
+        let arithmetic = backend(&modulus);
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         let results = |numbers: &[[u64; N]; LANES], others: &[[u64; N]; LANES]| {
             let (first, second) = (
-                arithmetic.load(numbers, |x| x, Conversion::Montgomery),
-                arithmetic.load(others, |x| x, Conversion::Montgomery),
+                arithmetic.load(numbers, Conversion::Montgomery),
+                arithmetic.load(others, Conversion::Montgomery),
             );
             let [mut product, mut power, mut sum, mut difference] = [first; 4];
             arithmetic.mul_assign(&mut product, &second);
             arithmetic.square_times(&mut power, 3);
             arithmetic.add_assign(&mut sum, &second);
             arithmetic.sub_assign(&mut difference, &second);
-            [product, power, sum, difference].map(|packed| stored(&arithmetic, &packed))
+            [product, power, sum, difference].map(|packed| stored(&*arithmetic, &packed))
         };
         let before = results(&numbers, &numbers);
         for lane in 0..LANES {

@@ -1,18 +1,17 @@
 //! Numbers that are not canonical, up to `2 p - 1`, which vectors support.
 
 use num_bigint::BigUint;
-use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
+use vorpal_limbs::{Conversion, LANES, Packed};
 use vorpal_oracle::big::{from_limbs, to_limbs};
 
-use super::{edges, raw, sixteen, stored, times_power};
+use super::{Backend, edges, raw, sixteen, stored, times_power};
 use crate::moduli::{moduli_4, moduli_6};
 
 /// Operands up to `2 p - 1`, which vectors support.
 #[test]
 fn operations_accept_numbers_below_twice_the_modulus() {
-    fn check_doubled<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
-        let (arithmetic, p) =
-            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
+    fn check_doubled<const N: usize>(backend: Backend<'_, N>, modulus: [u64; N], shift: i32) -> usize {
+        let (arithmetic, p) = (backend(&modulus), from_limbs(&modulus));
         let radix = BigUint::from(1u8) << (64 * N);
         let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
         numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
@@ -21,12 +20,11 @@ fn operations_accept_numbers_below_twice_the_modulus() {
             let b = sixteen(|i| &numbers[i % numbers.len()]);
             let load = |number: &BigUint| to_limbs::<N>(number);
             let (a, second) = ([load(a); LANES], b.map(load));
-            let [mut product, factor] =
-                [a, second].map(|numbers| arithmetic.load(&numbers, |x| x, Conversion::Raw));
+            let [mut product, factor] = [a, second].map(|numbers| arithmetic.load(&numbers, Conversion::Raw));
             let mut sum = product;
             arithmetic.mul_assign(&mut product, &factor);
             arithmetic.add_assign(&mut sum, &factor);
-            let (products, sums) = (raw(&arithmetic, &product), raw(&arithmetic, &sum));
+            let (products, sums) = (raw(&*arithmetic, &product), raw(&*arithmetic, &sum));
             for i in 0..LANES {
                 let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
                 assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
@@ -51,9 +49,8 @@ fn operations_accept_numbers_below_twice_the_modulus() {
 /// further.
 #[test]
 fn lanes_accept_numbers_below_twice_the_modulus() {
-    fn check_sums<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) {
-        let (arithmetic, p) =
-            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
+    fn check_sums<const N: usize>(backend: Backend<'_, N>, modulus: [u64; N], shift: i32) {
+        let (arithmetic, p) = (backend(&modulus), from_limbs(&modulus));
         let one = BigUint::from(1u8);
         let edges = [
             BigUint::ZERO,
@@ -69,10 +66,9 @@ fn lanes_accept_numbers_below_twice_the_modulus() {
         let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
         let halves: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
         let others: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
-        let [mut packed, half] =
-            [&others, &halves].map(|numbers| arithmetic.load(numbers, |x| x, Conversion::Raw));
+        let [mut packed, half] = [&others, &halves].map(|numbers| arithmetic.load(numbers, Conversion::Raw));
         arithmetic.add_assign(&mut packed, &half);
-        let residues = |packed: &Packed<N>| raw(&arithmetic, packed).map(|number| from_limbs(&number));
+        let residues = |packed: &Packed<N>| raw(&*arithmetic, packed).map(|number| from_limbs(&number));
         assert_eq!(residues(&packed), values.clone().map(|value| value % &p), "{modulus:x?}");
         let zeros = (0..LANES).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
         assert_eq!(arithmetic.zero_lanes(&packed), zeros, "{modulus:x?}");
@@ -103,7 +99,7 @@ fn lanes_accept_numbers_below_twice_the_modulus() {
         let twice = values.clone().map(|value| value * 2u8 % &p);
         assert_eq!(residues(&difference), twice, "{modulus:x?}");
         for number in 0..=LANES {
-            arithmetic.read(&mut into, &halves[..number], |x| x, Conversion::Raw);
+            arithmetic.read(&mut into, &halves[..number], Conversion::Raw);
             let read = residues(&into);
             assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
         }
@@ -120,21 +116,19 @@ fn lanes_accept_numbers_below_twice_the_modulus() {
 /// edge values. Negated lanes hold exactly such numbers, while sums and products may be smaller.
 #[test]
 fn numbers_just_below_twice_the_modulus() {
-    fn check_largest<const N: usize, B: PackedBackend>(
-        backend: B,
+    fn check_largest<const N: usize>(
+        backend: Backend<'_, N>,
         modulus: [u64; N],
         shift: i32,
         numbers: &[[u64; N]],
     ) {
-        let (arithmetic, p) =
-            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
-        let residues = |packed: &Packed<N>| raw(&arithmetic, packed).map(|number| from_limbs(&number));
+        let (arithmetic, p) = (backend(&modulus), from_limbs(&modulus));
+        let residues = |packed: &Packed<N>| raw(&*arithmetic, packed).map(|number| from_limbs(&number));
         let at = |i: usize| numbers[i % numbers.len()];
         let step = if vorpal_oracle::effort::is_full() { LANES / 2 } else { LANES };
         for i in (0..numbers.len()).step_by(step) {
             let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
-            let [packed_a, mut packed_b] =
-                [a, b].map(|numbers| arithmetic.load(&numbers, |x| x, Conversion::Raw));
+            let [packed_a, mut packed_b] = [a, b].map(|numbers| arithmetic.load(&numbers, Conversion::Raw));
             let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
             let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
             let mut first = packed_a;
@@ -173,7 +167,7 @@ fn numbers_just_below_twice_the_modulus() {
                 packed = first;
                 arithmetic.unscale_raw(&mut packed);
                 expect(&packed, &|a, _| scaled(a.clone(), shift / 2));
-                let leaving = stored(&arithmetic, &first).map(|number| from_limbs(&number));
+                let leaving = stored(&*arithmetic, &first).map(|number| from_limbs(&number));
                 assert_eq!(leaving, sixteen(|i| scaled(big_a[i].clone(), -shift)), "{}", at());
                 let zeros =
                     (0..LANES).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);

@@ -237,8 +237,25 @@ fn store_reduced<V: Ifma, const N: usize, const L: usize, T>(
     }
     let words = words_64(v, &sum, 0);
     if let Ok(eight) = <&mut [T; 8]>::try_from(&mut *products) {
-        store(v, &words, &mut eight.each_mut().map(limbs_mut));
+        store_elements::<V, N, T, 8>(v, &words, eight, limbs_mut);
     } else if let Ok(four) = <&mut [T; 4]>::try_from(products) {
-        store(v, &words, &mut four.each_mut().map(limbs_mut));
+        store_elements::<V, N, T, 4>(v, &words, four, limbs_mut);
     }
+}
+
+/// Stores as many elements as there are lanes. The loop overwrites all references to `unused`, which is optimised away;
+/// `map` instead would be compiled for every type of elements, which takes several times as long.
+#[inline(always)]
+fn store_elements<V: Ifma, const N: usize, T, const LANES: usize>(
+    v: V,
+    words: &[Words<V>; N],
+    elements: &mut [T; LANES],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    let mut unused = [[0; N]; LANES];
+    let mut numbers = unused.each_mut();
+    for (number, element) in numbers.iter_mut().zip(elements) {
+        *number = limbs_mut(element);
+    }
+    store(v, words, &mut numbers);
 }
