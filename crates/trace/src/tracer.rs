@@ -20,6 +20,7 @@
 //! Other threads are not tracked; starting one is an error. Freed memory is public, as under valgrind.
 
 mod arithmetic;
+mod change;
 mod decoded;
 mod follow;
 mod known;

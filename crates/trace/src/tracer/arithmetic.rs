@@ -11,8 +11,6 @@ const PARITY: u64 = 1 << 2;
 pub(crate) const ZERO: u64 = 1 << 6;
 const SIGN: u64 = 1 << 7;
 const OVERFLOW: u64 = 1 << 11;
-/// The flags that are tracked.
-pub(crate) const FLAGS: u64 = CARRY | PARITY | ZERO | SIGN | OVERFLOW;
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use iced_x86::{
     Mnemonic, OpAccess, OpKind, Register, UsedMemory,
 };
 
-use super::known::{Change, Place};
+use super::change::Change;
+use super::known::Place;
 use super::rule::Rule;
 use super::state::{Part, low_bits};
 

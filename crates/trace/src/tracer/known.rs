@@ -1,16 +1,16 @@
-//! The values that are known while a sequence is tracked: those of registers, flags and memory, and how instructions
-//! change them.
+//! The values that are known while a sequence is tracked: those of registers, flags and memory.
 //!
 //! At the beginning of a sequence all registers and flags are known, and memory is that of the stopped process. What
 //! the sequence stores is remembered. Where it ends, the known values are compared with those of the process.
 
-use iced_x86::{CodeSize, Instruction, Mnemonic, OpKind, Register, RflagsBits, UsedMemory};
+use iced_x86::{CodeSize, Instruction, Register, UsedMemory};
 use nix::libc::user_regs_struct;
 
-use super::arithmetic::{Arithmetic, FLAGS};
+/// Carry, parity, zero, sign and overflow in `eflags`: the flags that are tracked.
+pub(crate) const FLAGS: u64 = 1 | 1 << 2 | 1 << 6 | 1 << 7 | 1 << 11;
 
 /// The bits of a general register of 32 bits.
-const LOW: u64 = 0xffff_ffff;
+pub(crate) const LOW: u64 = 0xffff_ffff;
 
 /// The lowest `size` bytes of a word.
 pub(crate) fn low(size: usize) -> u64 {
@@ -119,52 +119,8 @@ impl Place {
     }
 }
 
-/// How an instruction changes values.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
-    /// The registers that become unknown, a bit each.
-    unknown: u16,
-    /// What is added to the stack pointer; it becomes unknown without.
-    stack: Option<i64>,
-    /// The register of the result, and the bits that it keeps.
-    target: Option<(usize, u64)>,
-    arithmetic: Arithmetic,
-    /// The address that is the result of `lea`.
-    address: Option<Place>,
-    /// Whether the result is what is stored in memory.
-    stores_result: bool,
-    changes_flags: bool,
-}
-
-impl Change {
-    /// `written`: the numbers of the registers that change, other than pointers in implicit use.
-    pub(crate) fn of(instruction: &Instruction, written: impl Iterator<Item = usize>) -> Self {
-        use Mnemonic as M;
-        let mnemonic = instruction.mnemonic();
-        let moves_stack = matches!(mnemonic, M::Leave | M::Enter);
-        let target = instruction.op0_register();
-        let only_reads = matches!(mnemonic, M::Push | M::Call | M::Cmp | M::Test);
-        let is_target = instruction.op0_kind() == OpKind::Register
-            && (target.is_gpr64() || target.is_gpr32())
-            && !only_reads;
-        // `pop` of the stack pointer and the like change it twice.
-        let is_plain_pop = mnemonic != M::Pop || target.full_register() != Register::RSP;
-        let flags = instruction.rflags_modified()
-            & (RflagsBits::OF | RflagsBits::SF | RflagsBits::ZF | RflagsBits::CF | RflagsBits::PF);
-        Self {
-            unknown: written.fold(0, |all, number| all | 1 << number),
-            stack: (!moves_stack && is_plain_pop).then(|| instruction.stack_pointer_increment().into()),
-            target: is_target.then(|| (target.number(), if target.is_gpr32() { LOW } else { u64::MAX })),
-            arithmetic: Arithmetic::of(instruction),
-            address: (mnemonic == M::Lea).then(|| Place::of_instruction(instruction, Register::None)),
-            stores_result: matches!(mnemonic, M::Push | M::Call) || instruction.op0_kind() == OpKind::Memory,
-            changes_flags: flags != 0,
-        }
-    }
-}
-
 /// The number of the stack pointer.
-const STACK: usize = 4;
+pub(crate) const STACK: usize = 4;
 
 /// The bytes that are read from the process at a time. An address in a block is the lowest byte of an address.
 const BLOCK: usize = 256;
@@ -173,14 +129,14 @@ const BLOCK: usize = 256;
 /// segments.
 #[derive(Clone)]
 pub(crate) struct Known {
-    general: [u64; 16],
+    pub(super) general: [u64; 16],
     /// A bit for each register whose value is known.
-    known: u16,
-    flags: Option<u64>,
+    pub(super) known: u16,
+    pub(super) flags: Option<u64>,
     fs: u64,
     gs: u64,
     /// What the sequence has stored: addresses, sizes, and values that are known.
-    stored: Vec<(u64, usize, Option<u64>)>,
+    pub(super) stored: Vec<(u64, usize, Option<u64>)>,
     /// Memory at the beginning of the sequence.
     blocks: Vec<(u64, [u8; BLOCK])>,
 }
@@ -249,35 +205,6 @@ impl Known {
         let mut word = [0; 8];
         word[..size].copy_from_slice(&bytes[offset..offset + size]);
         Some(u64::from_le_bytes(word))
-    }
-
-    /// Updates the values by an instruction. `written`: the addresses and sizes of what it stores.
-    pub(crate) fn advance(
-        &mut self,
-        change: &Change,
-        written: impl Iterator<Item = (u64, usize)>,
-        reader: &dyn Reader,
-    ) {
-        let is_used = change.target.is_some() || change.stores_result || change.changes_flags;
-        let outcome = is_used.then(|| change.arithmetic.outcome(self, reader));
-        let (result, flags) = outcome.map_or((None, None), |outcome| (outcome.result, outcome.flags));
-        let result = change.address.map_or(result, |place| place.address(self));
-        if change.changes_flags {
-            self.flags = flags;
-        }
-        self.known &= !change.unknown;
-        match change.stack {
-            Some(increment) => {
-                self.general[STACK] = self.general[STACK].wrapping_add_signed(increment);
-            }
-            None => self.known &= !(1 << STACK),
-        }
-        let stored = result.filter(|_| change.stores_result);
-        self.stored.extend(written.map(|(address, size)| (address, size, stored.filter(|_| size <= 8))));
-        if let (Some((number, mask)), Some(value)) = (change.target, result) {
-            self.general[number] = value & mask;
-            self.known |= 1 << number;
-        }
     }
 
     /// The register whose value is not the known one, with both; the register number 16 stands for the flags.

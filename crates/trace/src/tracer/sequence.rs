@@ -102,7 +102,7 @@ pub(crate) fn sequence(
 fn advance(known: &mut Known, decoded: &Decoded, addresses: &[u64], reader: &dyn Reader) {
     let operands = decoded.memory.iter().zip(addresses);
     let written = operands.filter(|(memory, _)| memory.written);
-    known.advance(&decoded.change, written.map(|(memory, address)| (*address, memory.size)), reader);
+    decoded.change.apply(known, written.map(|(memory, address)| (*address, memory.size)), reader);
 }
 
 /// Writes the addresses of the operands in memory. Whether they are known.
