@@ -89,10 +89,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let one_by_one = values.len() < PackedFe::<M, N>::pays_from();
         if one_by_one || Self::TWO_ADICITY > 1 && tables.is_none() {
             for i in 0..values.len() {
-                let numerator = match numerators {
-                    Some(numerators) => Some(&numerators[i]),
-                    None => None,
-                };
+                let numerator = numerators.map(|numerators| &numerators[i]);
                 roots[i] = values[i].root_vartime(numerator);
             }
             return;

@@ -172,9 +172,8 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
         } else {
             // The kernel of whole products is faster than rows.
             let mut words = [0; N];
-            for i in 0..W.min(N) {
-                words[i] = magnitude[i];
-            }
+            let length = W.min(N);
+            words[..length].copy_from_slice(&magnitude[..length]);
             self.integers.accumulate(&a, &words);
         }
     }
