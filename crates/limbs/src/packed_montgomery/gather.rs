@@ -10,7 +10,6 @@ pub(super) fn sixteen<'a, const N: usize, T>(
     limbs: impl Fn(&T) -> &[u64; N],
     one: &'a [u64; N],
 ) -> [&'a [u64; N]; LANES] {
-    // Plain loops: this is compiled for every closure, and so would be every iterator and each of its functions.
     let mut references = [one; LANES];
     let mut i = 0;
     if let Ok(numbers) = <&[T; LANES]>::try_from(numbers) {

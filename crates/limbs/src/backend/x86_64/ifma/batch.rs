@@ -243,8 +243,8 @@ fn store_reduced<V: Ifma, const N: usize, const L: usize, T>(
     }
 }
 
-/// Stores as many elements as there are lanes. The loop overwrites all references to `unused`, which is optimised away;
-/// `map` instead would be compiled for every type of elements, which takes several times as long.
+/// Stores as many elements as there are lanes. The loop overwrites all references to `unused`;
+/// `map` instead would be compiled for every type of elements.
 #[inline(always)]
 fn store_elements<V: Ifma, const N: usize, T, const LANES: usize>(
     v: V,
