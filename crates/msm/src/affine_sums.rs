@@ -30,7 +30,7 @@ use core::ops::Deref;
 use vorpal_curves::models::weierstrass::{Affine, LinearTerm, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
-use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length, selected, terms_of};
+use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::single_sums;
 use crate::terms::Terms;
@@ -105,13 +105,13 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
         if monitor.is_cancelled() {
             return vec![Affine::INFINITY; part.len()];
         }
-        let spans = selected(&spans, part);
+        let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
         let sums = if one_by_one::<C::Base>() {
             single_sums::sums_vartime(terms, &lists.members, &spans)
         } else {
             in_lanes_vartime(terms, &lists.members, &spans)
         };
-        monitor.advance(terms_of(&spans) - spans.len());
+        monitor.advance(spans.iter().map(|span| span.length - 1).sum());
         sums
     });
     let mut sums = Sums { parts, numbers };
@@ -228,13 +228,11 @@ pub(crate) fn in_lanes_vartime<C: WeierstrassCurve>(
 /// Member number `step` of each of at most sixteen spans; that of the first span for lanes without such a member.
 #[inline]
 fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; LANES] {
-    let mut row = [members[spans[0].start + step]; LANES];
-    for (member, span) in row.iter_mut().zip(spans) {
-        if step < span.length {
-            *member = members[span.start + step];
-        }
-    }
-    row
+    let first = members[spans[0].start + step];
+    core::array::from_fn(|lane| match spans.get(lane) {
+        Some(span) if step < span.length => members[span.start + step],
+        _ => first,
+    })
 }
 
 #[inline]

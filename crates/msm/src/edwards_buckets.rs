@@ -19,7 +19,7 @@ use vorpal_curves::models::weierstrass::{
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
 use crate::affine_sums::lists_per_batch;
-use crate::lists::{Lists, Member, Pieces, Span, by_length, selected, terms_of};
+use crate::lists::{Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
 use crate::threads;
@@ -104,9 +104,9 @@ fn sums_of_lists<C: WeierstrassCurve>(
             if monitor.is_cancelled() {
                 break;
             }
-            let spans = selected(&spans, lanes);
+            let spans: Vec<Span> = lanes.iter().map(|&list| spans[list]).collect();
             sums.extend(packed_sums::<C>(stored, &lists.members, &spans));
-            monitor.advance(terms_of(&spans));
+            monitor.advance(spans.iter().map(|span| span.length).sum());
         }
         sums
     });
@@ -139,10 +139,10 @@ fn packed_sums<C: WeierstrassCurve>(
             }
         }
         let given = spans.partition_point(|span| step < span.length);
-        let mut row = [members[spans[0].start + step]; LANES];
-        for (member, span) in row.iter_mut().zip(&spans[..given]) {
-            *member = members[span.start + step];
-        }
+        let row: [Member; LANES] = core::array::from_fn(|lane| {
+            let span = spans[if lane < given { lane } else { 0 }];
+            members[span.start + step]
+        });
         let points = row.map(|member| &stored[member.index()]);
         difference.read_raw(&points, |point| &point[0]);
         sum.read_raw(&points, |point| &point[1]);

@@ -83,10 +83,8 @@ impl<G: Group> FewBases<G> {
             rows.push((multiples, digits, negative));
         }
         // No doublings above the highest digit.
-        let mut top = 0;
-        for (_, digits, _) in &rows {
-            top = top.max(length(digits));
-        }
+        let tops = rows.iter().filter_map(|(_, digits, _)| digits.iter().rposition(|&digit| digit != 0));
+        let top = tops.max().map_or(0, |top| top + 1);
         let mut sum = G::IDENTITY;
         for position in (0..top).rev() {
             sum = sum.double();
@@ -104,11 +102,6 @@ impl<G: Group> FewBases<G> {
         }
         Ok(sum)
     }
-}
-
-/// The number of digits without zeros above the highest one.
-fn length(digits: &[i16]) -> usize {
-    digits.iter().rposition(|&digit| digit != 0).map_or(0, |highest| highest + 1)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Lists {
 
     /// The total number of members of the lists.
     pub(crate) fn total(&self) -> usize {
-        terms_of(&self.spans)
+        self.spans.iter().map(|span| span.length).sum()
     }
 
     /// The lists, where those that are much longer than the others are cut.
@@ -103,16 +103,6 @@ pub(crate) struct Pieces {
     pub(crate) spans: Vec<Span>,
     /// The lists that are cut, each with the indices of its pieces.
     pub(crate) cut: Vec<(usize, Range<usize>)>,
-}
-
-/// The spans of these lists. Not generic, like [`terms_of`], so that it is compiled once.
-pub(crate) fn selected(spans: &[Span], lists: &[usize]) -> Vec<Span> {
-    lists.iter().map(|&list| spans[list]).collect()
-}
-
-/// The number of terms of these lists.
-pub(crate) fn terms_of(spans: &[Span]) -> usize {
-    spans.iter().map(|span| span.length).sum()
 }
 
 /// The indices of the nonempty spans, the longest first, by a counting sort.

@@ -34,18 +34,11 @@ pub fn multiples_vartime<C: WeierstrassCurve, S: MsmScalar<C>>(
     point: &Affine<C>,
     scalars: &[S],
 ) -> Vec<Affine<C>> {
-    let mut bits = 0;
-    for scalar in scalars {
-        bits = bits.max(scalar.to_integer().bits());
-    }
+    let bits = scalars.iter().map(|scalar| scalar.to_integer().bits()).max().unwrap_or(0);
     let additions = |width: usize| windows(bits, width) * ((1 << (width - 1)) + scalars.len());
     let width = (NARROWEST..=WIDEST).min_by_key(|&width| additions(width)).unwrap_or(NARROWEST);
     let table = Table::new(point, width, windows(bits, width));
-    let mut multiples = Vec::with_capacity(scalars.len());
-    for scalars in scalars.chunks(AT_ONCE) {
-        multiples.append(&mut table.multiples(scalars));
-    }
-    multiples
+    scalars.chunks(AT_ONCE).flat_map(|scalars| table.multiples(scalars)).collect()
 }
 
 /// The multiples `d 2^(c w) P` for all windows `w` of `c` bits and all digits `0 < d <= 2^(c - 1)`.
@@ -81,9 +74,7 @@ impl<C: WeierstrassCurve> Table<C> {
             }
         }
         let sums = sums_of_lists_vartime(&WithImages::none(&self.entries), &lists, &Monitor::new(None, 0));
-        for list in 0..lists.spans.len() {
-            self.entries.push(sums.get(list));
-        }
+        self.entries.extend((0..lists.spans.len()).map(|list| sums.get(list)));
     }
 
     /// The entry as a member of a list, `None` for infinity.
@@ -109,10 +100,6 @@ impl<C: WeierstrassCurve> Table<C> {
             }));
         }
         let sums = sums_of_lists_vartime(&WithImages::none(&self.entries), &lists, &Monitor::new(None, 0));
-        let mut multiples = Vec::with_capacity(scalars.len());
-        for list in 0..scalars.len() {
-            multiples.push(sums.get(list));
-        }
-        multiples
+        (0..scalars.len()).map(|list| sums.get(list)).collect()
     }
 }

@@ -182,9 +182,8 @@ impl Parts {
             let mut parts = vec![Part::default(); K * range.len()];
             let length = range.len();
             for_each(integers, range, |i, integer| {
-                let split = split(integer);
-                for k in 0..K {
-                    parts[k * length + i] = split[k];
+                for (k, part) in split(integer).into_iter().enumerate() {
+                    parts[k * length + i] = part;
                 }
             });
             parts

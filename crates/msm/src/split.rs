@@ -71,17 +71,10 @@ pub(crate) fn images<C: WeierstrassCurve>(points: &[Affine<C>], beta: C::Base) -
 /// The points, followed by their images under `psi`. 2M per point.
 pub(crate) fn with_psi<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) -> Vec<Affine<C>> {
     let parts: Vec<&[Affine<C>]> = points.chunks(AT_ONCE).collect();
-    let images = threads::map(&parts, |points| {
-        let mut images = Vec::with_capacity(points.len());
-        for point in *points {
-            images.push(psi.apply(point));
-        }
-        images
-    });
+    let images =
+        threads::map(&parts, |points| points.iter().map(|point| psi.apply(point)).collect::<Vec<_>>());
     let mut all = Vec::with_capacity(2 * points.len());
     all.extend_from_slice(points);
-    for images in &images {
-        all.extend_from_slice(images);
-    }
+    images.iter().for_each(|images| all.extend_from_slice(images));
     all
 }

@@ -17,32 +17,19 @@ pub(crate) fn number() -> usize {
 /// Computes `f` of every item, on the caller's rayon pool, and returns the results in order. The calling thread
 /// processes a single item, because waking another thread takes longer than a short sum.
 #[cfg(feature = "parallel")]
-#[inline]
 pub(crate) fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync) -> Vec<U> {
-    map_by(items, &f)
-}
-
-/// As [`map`], compiled once for all functions with the same types.
-#[cfg(feature = "parallel")]
-fn map_by<T: Sync, U: Send>(items: &[T], f: &(dyn Fn(&T) -> U + Sync)) -> Vec<U> {
     use std::sync::{Mutex, PoisonError};
     if let [item] = items {
         return alloc::vec![f(item)];
     }
-    let mut cells = Vec::with_capacity(items.len());
-    for _ in items {
-        cells.push(Mutex::new(None));
-    }
+    let results: Vec<Mutex<Option<U>>> = items.iter().map(|_| Mutex::new(None)).collect();
     for_each_index(items.len(), &|i| {
         let result = f(&items[i]);
-        *cells[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        *results[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     });
-    let mut results = Vec::with_capacity(items.len());
-    for cell in cells {
-        let result = cell.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.push(result.expect("every index is processed"));
-    }
-    results
+    let results =
+        results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    results.map(|result| result.expect("every index is processed")).collect()
 }
 
 /// Computes `f` of every item, in order.
