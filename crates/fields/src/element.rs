@@ -61,7 +61,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `GENERATOR^t`: of order `2^s`, so -1 for `s = 1`.
     pub const ROOT_OF_UNITY: Self = if Self::TWO_ADICITY == 1 {
-        Self::from_stored(Self::RING.sub_portable(&[0; N], Self::RING.one()))
+        Self::from_stored(Self::RING.negate_constant_vartime(Self::RING.one()))
     } else {
         Self::GENERATOR.pow_portable(&Self::ODD_FACTOR)
     };
@@ -72,7 +72,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let (third, rest) = words::div_word(&words::sub_word(&M::P, 1), 3);
         assert!(rest == 0, "only fields with p = 1 mod 3 have cube roots of unity");
         let root = Self::GENERATOR.pow_portable(&third);
-        [root, Self::from_stored(Self::RING.mul_portable(&root.stored, &root.stored))]
+        [root, Self::from_stored(Self::RING.mul_constant_vartime(&root.stored, &root.stored))]
     };
 }
 
@@ -114,16 +114,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// ```
     #[must_use]
     pub const fn pow_portable(self, exponent: &[u64; N]) -> Self {
-        let mut power = *Self::RING.one();
-        let mut i = words::bit_length_vartime(exponent);
-        while i > 0 {
-            i -= 1;
-            power = Self::RING.mul_portable(&power, &power);
-            if words::bit(exponent, i) == 1 {
-                power = Self::RING.mul_portable(&power, &self.stored);
-            }
-        }
-        Self::from_stored(power)
+        Self::from_stored(Self::RING.pow_constant_vartime(&self.stored, exponent))
     }
 
     /// The element of a canonical integer, `None` if it is not below `p`. 1M.

@@ -4,9 +4,10 @@
 
 /// `a + b + carry` as `(low word, carry out)`; `carry` is any word, the carry out at most 1 when `carry <= 1`.
 #[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "both halves are kept")]
 pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
     let sum = a as u128 + b as u128 + carry as u128;
-    split(sum)
+    (sum as u64, (sum >> 64) as u64)
 }
 
 /// `a - b - borrow` as `(word, borrow out)`, with `borrow` and the borrow out in `{0, 1}`.
@@ -21,13 +22,9 @@ pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
 ///
 /// Does not overflow: `(2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1`.
 #[inline(always)]
-pub const fn mac(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
-    split(sum as u128 + a as u128 * b as u128 + carry as u128)
-}
-
-#[inline(always)]
 #[allow(clippy::cast_possible_truncation, reason = "both halves are kept")]
-const fn split(wide: u128) -> (u64, u64) {
+pub const fn mac(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let wide = sum as u128 + a as u128 * b as u128 + carry as u128;
     (wide as u64, (wide >> 64) as u64)
 }
 

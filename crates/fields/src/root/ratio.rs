@@ -37,20 +37,21 @@ impl<M: Modulus<N>, const N: usize> NonSquare<Fe<M, N>> {
     #[must_use]
     #[allow(clippy::panic, reason = "an invalid constant must not build")]
     pub const fn new(z: Fe<M, N>) -> Self {
-        let minus_one =
-            Fe::<M, N>::from_stored(Fe::<M, N>::RING.sub_portable(&[0; N], Fe::<M, N>::RING.one()));
+        let ring = &Fe::<M, N>::RING;
+        assert!(words::is_zero(&z.stored) == 0, "z is a square");
+        if Fe::<M, N>::TWO_ADICITY == 1 {
+            // -1 is no square, so z is none exactly if its opposite a is one; then a^((p + 1) / 4) is a root of a.
+            let opposite = Fe::<M, N>::from_stored(ring.negate_constant_vartime(&z.stored));
+            let power = opposite.pow_portable(&Fe::<M, N>::HALF_ODD_FACTOR);
+            let root = ring.mul_constant_vartime(&power.stored, &opposite.stored);
+            let square = Fe::from_stored(ring.mul_constant_vartime(&root, &root));
+            assert!(equal(&square, &opposite), "z is a square");
+            return Self { value: z, root: Fe::from_stored(root) };
+        }
+        let minus_one = Fe::<M, N>::from_stored(ring.negate_constant_vartime(ring.one()));
         let euler = z.pow_portable(&words::halve(&words::sub_word(&M::P, 1), 0));
         assert!(equal(&euler, &minus_one), "z is a square");
-        let root = if Fe::<M, N>::TWO_ADICITY == 1 {
-            // The opposite is a square a, and a^((p + 1) / 4) is a root of it.
-            let ring = &Fe::<M, N>::RING;
-            let opposite = Fe::<M, N>::from_stored(ring.sub_portable(&[0; N], &z.stored));
-            let power = opposite.pow_portable(&Fe::<M, N>::HALF_ODD_FACTOR);
-            Fe::from_stored(ring.mul_portable(&power.stored, &opposite.stored))
-        } else {
-            Fe::ONE
-        };
-        Self { value: z, root }
+        Self { value: z, root: Fe::ONE }
     }
 }
 

@@ -12,9 +12,12 @@ use vorpal_limbs::words;
 use super::{Fp2, TowerModulus};
 use crate::Fe;
 
+/// The bits of a window of [`Fp2::pow_portable`].
+const WINDOW: usize = 4;
+
 /// The powers of `g_1`, `g_2` and `g_3`, and those of `1 / g_1`.
 ///
-/// Deriving them takes the compiler seconds. The moduli of this crate keep them in statics, which other crates do not
+/// Deriving them takes the compiler half a second. The moduli of this crate keep them in statics, which other crates do not
 /// derive again.
 pub struct Frobenius<M: TowerModulus<N>, const N: usize> {
     /// `g_1^i` for `i = 0..6`: `(w^i)^p = g_1^i w^i`.
@@ -75,16 +78,48 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     /// `self^exponent`, for constants.
     #[must_use]
     pub const fn pow_portable(&self, exponent: &[u64; N]) -> Self {
+        let mut powers = [Self::ONE; 1 << WINDOW];
+        let mut i = 1;
+        while i < powers.len() {
+            powers[i] = powers[i - 1].mul_portable(self);
+            i += 1;
+        }
         let mut power = Self::ONE;
-        let mut i = words::bit_length_vartime(exponent);
-        while i > 0 {
-            i -= 1;
-            power = power.mul_portable(&power);
-            if words::bit(exponent, i) == 1 {
-                power = power.mul_portable(self);
+        let mut window = words::bit_length_vartime(exponent).div_ceil(WINDOW);
+        while window > 0 {
+            window -= 1;
+            i = 0;
+            while i < WINDOW {
+                power = power.square_portable();
+                i += 1;
+            }
+            let digit = words::bits_at(exponent, WINDOW * window, WINDOW);
+            if digit > 0 {
+                power = power.mul_portable(&powers[digit as usize]);
             }
         }
         power
+    }
+
+    /// `self^2`, for constants: `(a0 + a1)(a0 - q a1) + (q - 1) a0 a1 + 2 a0 a1 u`.
+    const fn square_portable(&self) -> Self {
+        let ring = &Fe::<M, N>::RING;
+        let (a0, a1) = (&self.c0.stored, &self.c1.stored);
+        let product = ring.mul_constant_vartime(a0, a1);
+        let (mut second, mut rest) = (ring.negate_constant_vartime(a1), [0; N]);
+        let negative = second;
+        let mut i = 1;
+        while i < M::Q {
+            second = ring.add_constant_vartime(&second, &negative);
+            rest = ring.add_constant_vartime(&rest, &product);
+            i += 1;
+        }
+        let first = ring.add_constant_vartime(a0, a1);
+        second = ring.add_constant_vartime(a0, &second);
+        Self {
+            c0: Fe::from_stored(ring.add_constant_vartime(&ring.mul_constant_vartime(&first, &second), &rest)),
+            c1: Fe::from_stored(ring.add_constant_vartime(&product, &product)),
+        }
     }
 
     /// `self other`, for constants: `(a0 b0 - q a1 b1) + (a0 b1 + a1 b0) u`.
@@ -92,18 +127,21 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     pub const fn mul_portable(&self, other: &Self) -> Self {
         let ring = &Fe::<M, N>::RING;
         let ([a0, a1], [b0, b1]) = ([&self.c0.stored, &self.c1.stored], [&other.c0.stored, &other.c1.stored]);
-        let q = Fe::<M, N>::small(M::Q);
-        let high = ring.mul_portable(&ring.mul_portable(a1, b1), &q.stored);
-        Self {
-            c0: Fe::from_stored(ring.sub_portable(&ring.mul_portable(a0, b0), &high)),
-            c1: Fe::from_stored(ring.add_portable(&ring.mul_portable(a0, b1), &ring.mul_portable(a1, b0))),
+        let negative = ring.negate_constant_vartime(&ring.mul_constant_vartime(a1, b1));
+        let mut real = ring.mul_constant_vartime(a0, b0);
+        let mut i = 0;
+        while i < M::Q {
+            real = ring.add_constant_vartime(&real, &negative);
+            i += 1;
         }
+        let (first, second) = (ring.mul_constant_vartime(a0, b1), ring.mul_constant_vartime(a1, b0));
+        Self { c0: Fe::from_stored(real), c1: Fe::from_stored(ring.add_constant_vartime(&first, &second)) }
     }
 
     /// The conjugate, for constants.
     #[must_use]
     pub const fn conjugate_portable(&self) -> Self {
-        Self { c0: self.c0, c1: Fe::from_stored(Fe::<M, N>::RING.sub_portable(&[0; N], &self.c1.stored)) }
+        Self { c0: self.c0, c1: Fe::from_stored(Fe::<M, N>::RING.negate_constant_vartime(&self.c1.stored)) }
     }
 }
 

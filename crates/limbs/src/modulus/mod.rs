@@ -9,6 +9,7 @@ use core::hint::black_box;
 use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step, assert_supported};
 use crate::words::{adc, add, halve, is_zero, mac, mul_word, negated_inverse, select, sub};
 
+mod constants;
 mod solinas;
 mod unreduced;
 mod wide;
@@ -100,14 +101,14 @@ impl<const N: usize> Montgomery<N> {
         let mut power = [0; N];
         power[exponent / 64] = 1 << (exponent % 64);
         while exponent < 64 * N {
-            power = ring.add_portable(&power, &power);
+            power = ring.add_constant_vartime(&power, &power);
             exponent += 1;
         }
         ring.one = power;
         // 1, doubled N times and squared six times, is 2^(64 N) = R; its stored form is R^2 mod p.
         let mut i = 0;
         while i < N + 6 {
-            power = if i < N { ring.add_portable(&power, &power) } else { ring.mul_portable(&power, &power) };
+            power = if i < N { ring.add_constant_vartime(&power, &power) } else { ring.mul_constant_vartime(&power, &power) };
             i += 1;
         }
         ring.radix_squared = power;

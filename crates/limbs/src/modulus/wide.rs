@@ -235,7 +235,7 @@ impl<const N: usize> Montgomery<N> {
 
     /// `R^3 mod p`. For constants.
     pub const fn radix_cubed(&self) -> [u64; N] {
-        self.mul_portable(self.radix_squared(), self.radix_squared())
+        self.mul_constant_vartime(self.radix_squared(), self.radix_squared())
     }
 
     /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` if that is

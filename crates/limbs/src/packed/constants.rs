@@ -101,7 +101,7 @@ impl Constants {
         let mut power = *ring.one();
         let mut i = 0;
         while i < 2 * shift {
-            power = ring.add_portable(&power, &power);
+            power = ring.add_constant_vartime(&power, &power);
             i += 1;
             if i == shift {
                 constants.one = split(&power, 0);
