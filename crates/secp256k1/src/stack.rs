@@ -9,15 +9,15 @@ use core::hint::black_box;
 use vorpal_limbs::DataIndependentTiming;
 
 /// The number of bytes to overwrite: more than an operation on secrets uses. The tests search further.
-const BYTES: usize = 16 << 10;
+pub(crate) const BYTES: usize = 16 << 10;
 /// The same for operations with tables of multiples of a point.
-const BYTES_WITH_TABLES: usize = 32 << 10;
+pub(crate) const BYTES_WITH_TABLES: usize = 32 << 10;
 
 /// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used
 /// with zeros, up to 16 KiB. Returns the result of `f`.
 ///
-/// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the tests
-/// of this module read the stack after operations.
+/// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the
+/// program of tests `stack` reads the stack after operations.
 pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
     wiped_below::<BYTES, R>(f)
 }
@@ -43,189 +43,7 @@ fn in_new_frame<R>(f: impl FnOnce() -> R) -> R {
 
 /// Overwrites the stack below the caller's frame.
 #[inline(never)]
-fn wipe<const DEPTH: usize>() {
+pub(crate) fn wipe<const DEPTH: usize>() {
     // A mutable variable, as a constant would not be on the stack.
     black_box(&mut [0u8; DEPTH]);
-}
-
-#[cfg(all(test, target_os = "linux"))]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use std::cell::RefCell;
-    use std::fs::File;
-    use std::os::unix::fs::FileExt;
-    use std::vec;
-    use std::vec::Vec;
-
-    use vorpal_curves::p256::P256;
-    use vorpal_curves::secp256k1::Secp256k1;
-    use vorpal_fields::primes::Secp256k1Scalar;
-    use vorpal_fields::{EncodableField, Field};
-
-    use super::*;
-    use crate::curve::SignatureCurve;
-    use crate::{PublicKey, SchnorrKeyPair, SecretKey, p256};
-
-    /// The number of bytes below a test's frame to search.
-    const SEARCHED: usize = 256 << 10;
-
-    /// More than the frames between a test and [`wiped`].
-    const FRAMES: usize = 1 << 10;
-
-    /// Reads the stack below the caller.
-    struct Search {
-        memory: File,
-        bytes: Vec<u8>,
-    }
-
-    impl Search {
-        /// Also clears the stack to search. It may be that of an earlier thread, with the secrets of another test.
-        fn new() -> Self {
-            clear();
-            let mut search = Self { memory: File::open("/proc/self/mem").unwrap(), bytes: vec![0; SEARCHED] };
-            // The dynamic linker saves all registers on the stack when a function is called for the first time.
-            search.read();
-            search
-        }
-
-        #[inline(never)]
-        fn read(&mut self) {
-            let mark = 0u8;
-            let start = black_box(&raw const mark).addr() - SEARCHED;
-            self.memory.read_exact_at(&mut self.bytes, start as u64).unwrap();
-        }
-
-        /// Whether an aligned group of eight bytes of a pattern is on the stack below the caller.
-        fn finds(&mut self, patterns: &[Vec<u8>]) -> bool {
-            self.read();
-            let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
-            self.bytes.windows(8).any(|found| parts.contains(&found))
-        }
-
-        /// How far below the caller the deepest byte other than zero was, at the last reading.
-        fn deepest(&self) -> usize {
-            self.bytes.iter().position(|byte| *byte != 0).map_or(0, |first| SEARCHED - first)
-        }
-    }
-
-    /// Overwrites the stack that a search reads.
-    #[inline(never)]
-    fn clear() {
-        black_box(&mut [0u8; SEARCHED + BYTES]);
-    }
-
-    /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
-    /// forms.
-    fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let both = || [forms_of::<Secp256k1>(bytes), forms_of::<P256>(bytes), halves_of(bytes)].concat();
-        std::thread::scope(|scope| scope.spawn(both).join().unwrap())
-    }
-
-    /// The representations of a scalar and its negative: canonical and Montgomery limbs, and bytes.
-    fn forms_of<C: SignatureCurve>(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let scalar = C::Scalar::from_be_bytes(bytes).unwrap();
-        let mut forms = Vec::new();
-        for scalar in [scalar, -scalar] {
-            forms.extend([scalar.to_be_bytes().to_vec(), scalar.to_le_bytes().to_vec()]);
-            // Montgomery form: the limbs of the scalar times 2^256.
-            let montgomery = (0..256).fold(scalar, |scalar, _| scalar.double());
-            forms.push(montgomery.to_le_bytes().to_vec());
-        }
-        forms
-    }
-
-    /// The halves of a scalar and its negative.
-    fn halves_of(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
-        let halves = [scalar, -scalar].map(|scalar| Secp256k1::PHI.split(&scalar.to_limbs()));
-        halves.as_flattened().iter().map(|half| half.magnitude.to_le_bytes().to_vec()).collect()
-    }
-
-    /// A secret of many different bytes, on the heap.
-    fn secret() -> Vec<u8> {
-        (0..32u8).map(|i| i.wrapping_mul(0x9d) ^ 0x5a).collect()
-    }
-
-    /// The search finds secrets that are not wiped, at all depths that [`wiped`] wipes.
-    #[test]
-    fn the_search_finds_secrets_that_are_not_wiped() {
-        #[inline(never)]
-        fn leak(bytes: &[u8], depth: usize) {
-            let mut area = [1u8; BYTES - 512];
-            area[BYTES - 512 - depth..][..32].copy_from_slice(bytes);
-            black_box(&area);
-        }
-        let bytes = secret();
-        let forms = forms(&bytes);
-        let mut search = Search::new();
-        for depth in [1024, 4096, BYTES - 1024] {
-            wipe::<BYTES>();
-            assert!(!search.finds(&forms));
-            leak(&bytes, depth);
-            assert!(search.finds(&forms), "{depth}");
-            wiped(|| leak(&bytes, depth));
-            assert!(!search.finds(&forms), "{depth}");
-        }
-    }
-
-    /// A new thread may get the stack of an ended one. What that left is not found.
-    #[test]
-    fn the_search_does_not_find_secrets_of_ended_threads() {
-        #[inline(never)]
-        fn fill(bytes: &[u8]) {
-            let mut area = [1u8; SEARCHED / 2];
-            area.as_chunks_mut().0.fill(<[u8; 32]>::try_from(bytes).unwrap());
-            black_box(&area);
-        }
-        let bytes = secret();
-        std::thread::scope(|scope| scope.spawn(|| fill(&bytes)).join().unwrap());
-        let finds = || Search::new().finds(std::slice::from_ref(&bytes));
-        assert!(!std::thread::scope(|scope| scope.spawn(finds).join().unwrap()));
-    }
-
-    #[test]
-    fn operations_run_with_data_independent_timing() {
-        let before = DataIndependentTiming::is_enabled();
-        assert_eq!(wiped(DataIndependentTiming::is_enabled), before.map(|_| true));
-        assert_eq!(DataIndependentTiming::is_enabled(), before);
-    }
-
-    #[test]
-    fn operations_leave_no_secrets_on_the_stack() {
-        let secret = secret();
-        let (forms, bytes) = (forms(&secret), <&[u8; 32]>::try_from(secret.as_slice()).unwrap());
-        let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
-        let pair = Box::new(SchnorrKeyPair::new(&key));
-        let key_on_p256 = Box::new(p256::SecretKey::from_be_bytes(bytes).unwrap());
-        let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
-        // The results of operations contain secrets, and are moved to the heap.
-        let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
-        let keys_on_p256 = RefCell::new(vec![]);
-        let operations: [(&str, &dyn Fn()); 10] = [
-            ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),
-            ("key pair", &|| pairs.borrow_mut().push(SchnorrKeyPair::new(&key))),
-            ("public key", &|| _ = black_box(key.public_key())),
-            ("signature", &|| _ = black_box(key.sign(&[9; 32]))),
-            ("Schnorr signature", &|| _ = black_box(pair.sign(b"a message", &[7; 32]))),
-            ("Schnorr signature of a key", &|| _ = black_box(key.sign_schnorr(b"a message", &[7; 32]))),
-            ("key on P-256", &|| {
-                keys_on_p256.borrow_mut().push(p256::SecretKey::from_be_bytes(bytes).unwrap());
-            }),
-            ("public key on P-256", &|| _ = black_box(key_on_p256.public_key())),
-            ("signature on P-256", &|| _ = black_box(key_on_p256.sign(&[9; 32]))),
-            ("shared secret", &|| drop(black_box(key.diffie_hellman(&other)))),
-        ];
-        let mut search = Search::new();
-        for (name, operation) in operations {
-            // Tables are built on first use.
-            operation();
-            clear();
-            operation();
-            assert!(!search.finds(&forms), "{name}");
-            // Sums and multiples of points are secret too. Nothing is written deeper than the end of what is wiped.
-            let depth = if name == "shared secret" { BYTES_WITH_TABLES } else { BYTES };
-            let deepest = search.deepest();
-            assert!(deepest <= depth + FRAMES, "{name} leaves bytes {deepest} bytes below the caller");
-        }
-    }
 }
