@@ -85,28 +85,31 @@ fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
         }
         forms
     };
-    for p in &points {
-        for q in &points {
+    let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
+    for (p, forms_p) in points.iter().zip(&forms) {
+        for (q, forms_q) in points.iter().zip(&forms) {
             let sum = affine(&oracle.add(p, q));
             let difference = affine(&oracle.add(p, &oracle.neg(q)));
-            for jacobian_p in forms(p) {
-                assert_eq!(jacobian_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
-                assert_eq!(jacobian_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
-                assert_eq!((jacobian_p + affine(q)).to_affine(), sum, "{p:?} + {q:?}");
-                assert_eq!((affine(q) + jacobian_p).to_affine(), sum);
-                assert_eq!((jacobian_p - affine(q)).to_affine(), difference);
-                assert_eq!((affine(q) - jacobian_p).to_affine(), -difference);
-                for jacobian_q in forms(q) {
-                    assert_eq!((jacobian_p + jacobian_q).to_affine(), sum, "{p:?} + {q:?}");
-                    assert_eq!((jacobian_p - jacobian_q).to_affine(), difference);
+            let [jacobian_sum, jacobian_difference] = [sum, difference].map(|point| Jacobian::from_affine(&point));
+            let affine_q = affine(q);
+            for &jacobian_p in forms_p {
+                assert_eq!(jacobian_p.add_affine_vartime(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(jacobian_p.sub_affine_vartime(&affine_q).to_affine(), difference);
+                assert_eq!(jacobian_p + affine_q, jacobian_sum, "{p:?} + {q:?}");
+                assert_eq!(affine_q + jacobian_p, jacobian_sum);
+                assert_eq!(jacobian_p - affine_q, jacobian_difference);
+                assert_eq!(affine_q - jacobian_p, -jacobian_difference);
+                for &jacobian_q in forms_q {
+                    assert_eq!(jacobian_p + jacobian_q, jacobian_sum, "{p:?} + {q:?}");
+                    assert_eq!(jacobian_p - jacobian_q, jacobian_difference);
                     let added = jacobian_p.add_vartime(&jacobian_q);
                     assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
-                    assert_eq!(added, Jacobian::from_affine(&sum));
+                    assert_eq!(added, jacobian_sum);
                     assert_eq!(jacobian_p == jacobian_q, p == q);
                 }
             }
         }
-        for jacobian in forms(p) {
+        for jacobian in forms_p {
             assert_eq!(jacobian.double().to_affine(), affine(&oracle.add(p, p)));
             assert_eq!(jacobian.neg().to_affine(), affine(&oracle.neg(p)));
             assert_eq!(bool::from(jacobian.is_infinity()), p.is_none());
@@ -117,7 +120,7 @@ fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
         }
     }
     // Batch normalisation with infinity at the beginning, in the middle and at the end.
-    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    let mut all = forms.concat();
     all.push(Jacobian::IDENTITY);
     let normalised = Jacobian::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Jacobian::to_affine).collect::<Vec<_>>());
@@ -138,10 +141,11 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
         }
         forms
     };
-    for p in &points {
+    let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
+    for (p, forms_p) in points.iter().zip(&forms) {
         let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
         assert_eq!(Xyzz::double_affine(&affine(p)).to_affine(), double);
-        for xyzz_p in forms(p) {
+        for xyzz_p in forms_p {
             assert_eq!(xyzz_p.to_affine(), affine(p));
             assert_eq!(xyzz_p.double().to_affine(), double);
             assert_eq!(xyzz_p.neg().to_affine(), opposite);
@@ -149,20 +153,21 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
             assert_eq!(xyzz_p.to_jacobian().to_affine(), affine(p));
             assert_eq!(Xyzz::from_jacobian(&xyzz_p.to_jacobian().double()).to_affine(), double);
         }
-        for q in &points {
+        for (q, forms_q) in points.iter().zip(&forms) {
             let sum = affine(&oracle.add(p, q));
             let difference = affine(&oracle.add(p, &oracle.neg(q)));
-            for xyzz_p in forms(p) {
-                assert_eq!(xyzz_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
-                assert_eq!(xyzz_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
-                for xyzz_q in forms(q) {
-                    assert_eq!(xyzz_p.add_vartime(&xyzz_q), Xyzz::from_affine(&sum), "{p:?} + {q:?}");
+            let (xyzz_sum, affine_q) = (Xyzz::from_affine(&sum), affine(q));
+            for xyzz_p in forms_p {
+                assert_eq!(xyzz_p.add_affine_vartime(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(xyzz_p.sub_affine_vartime(&affine_q).to_affine(), difference);
+                for xyzz_q in forms_q {
+                    assert_eq!(xyzz_p.add_vartime(xyzz_q), xyzz_sum, "{p:?} + {q:?}");
                     assert_eq!(xyzz_p == xyzz_q, p == q);
                 }
             }
         }
     }
-    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    let mut all = forms.concat();
     all.push(Xyzz::IDENTITY);
     let normalised = Xyzz::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Xyzz::to_affine).collect::<Vec<_>>());
@@ -199,16 +204,17 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
         }
         forms
     };
-    assert!(points.iter().all(|point| forms(point).len() > points.len() / 2));
+    let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
+    assert!(forms.iter().all(|forms| forms.len() > points.len() / 2));
     let mut exceptions = 0;
-    for p in &points {
+    for (p, forms_p) in points.iter().zip(&forms) {
         let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
         for (choice, expected) in [(0, affine(p)), (1, opposite)] {
             let mut negated = affine(p);
             negated.conditional_negate(Choice::from(choice));
             assert_eq!(negated, expected);
         }
-        for form in forms(p) {
+        for form in forms_p {
             assert_eq!(form.to_affine(), affine(p));
             assert_eq!(form.double().to_affine(), double);
             for times in 0..7u32 {
@@ -226,19 +232,19 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
             assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
             assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
         }
-        for q in &points {
+        for (q, forms_q) in points.iter().zip(&forms) {
             let sum = affine(&oracle.add(p, q));
             let is_point = !excepted(p, q);
             exceptions += usize::from(!is_point);
-            for form_p in forms(p) {
+            let (projective_sum, affine_q) = (Projective::from_affine(&sum), affine(q));
+            for form_p in forms_p {
                 if is_point {
-                    assert_eq!(form_p.add_affine(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                    assert_eq!(form_p.add_affine(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
                 }
-                for form_q in forms(q) {
-                    let added = form_p.add(&form_q);
+                for form_q in forms_q {
+                    let added = form_p.add(form_q);
                     if is_point {
-                        assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
-                        assert_eq!(added, Projective::from_affine(&sum));
+                        assert_eq!(added, projective_sum, "{p:?} + {q:?}");
                     } else {
                         // The result is (0 : 0 : 0), which equals no point.
                         let mut all = points.iter().map(|point| Projective::from_affine(&affine(point)));
@@ -250,8 +256,8 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
                     }
                     assert_eq!(form_p == form_q, p == q);
                     for (choice, expected) in [(0, form_p), (1, form_q)] {
-                        let selected = Projective::conditional_select(&form_p, &form_q, Choice::from(choice));
-                        assert_eq!(selected, expected);
+                        let selected = Projective::conditional_select(form_p, form_q, Choice::from(choice));
+                        assert_eq!(&selected, expected);
                     }
                 }
             }

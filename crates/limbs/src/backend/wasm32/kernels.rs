@@ -102,33 +102,34 @@ macro_rules! kernels {
             select(&difference, &number, borrow & (carry ^ 1))
         }
 
+        // Elsewhere only tests call these kernels, and need not compile them again.
         impl Wasm32 {
             /// `a b R^-1 mod p`. `a < p`; `b` may be any number.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $mul(self, ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
                 canonical(ring, reduce(ring, &product(a, b)))
             }
 
             /// As the product with the final subtraction, without it: below `a b / R + p`. `a + p <= R`.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $mul_unreduced(self, ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
                 reduce(ring, &product(a, b)).0
             }
 
             /// `a^2 R^-1 mod p`. `a < p`.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $square(self, ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
                 canonical(ring, reduce(ring, &square(a)))
             }
 
             /// As the square with the final subtraction, without it: below `a^2 / R + p`. `a + p <= R`.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $square_unreduced(self, ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
                 reduce(ring, &square(a)).0
             }
 
             /// Adds `a b`, for any numbers.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $accumulate(self, sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
                 let columns = product(a, b);
                 let (mut limbs, mut above) = ([0; 2 * L], 0);
@@ -151,7 +152,7 @@ macro_rules! kernels {
 
             /// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry. `(low + m p) / R` is at most `p`, and
             /// `high` is added to it.
-            #[inline(always)]
+            #[cfg_attr(target_arch = "wasm32", inline(always))]
             pub fn $redc(self, ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
                 let mut columns = [0; 2 * L - 1];
                 columns[..L].copy_from_slice(&split::<N, L, BITS>(low));
