@@ -9,6 +9,7 @@ mod blocks;
 mod documents;
 mod figures;
 mod imports;
+mod lists;
 mod modules;
 
 use std::collections::{BTreeMap, BTreeSet};
