@@ -1,5 +1,5 @@
-//! Measured figures in the documents: each names its entry in `docs/results.toml`, which has the value, the command, the
-//! processor, the backend and the date. The text beside the picture of speeds has the picture's values.
+//! Measured figures in the documents: each names its entry in `docs/results.toml`, which has the value, the command,
+//! the processor, the backend and the date. The text beside the picture of speeds has the picture's values.
 //!
 //! A figure is a time, a ratio of times or a share of a time. A comment `<!-- figures: ENTRY, .. -->` in its paragraph,
 //! list item or table names the entries. The pages of the lab have settings of measurements: their sections name the
@@ -69,8 +69,8 @@ fn number(word: &str) -> Option<String> {
     if is_number { Some(digits) } else { named }
 }
 
-/// The paragraphs, list items and tables of a page, without code blocks and the outputs of programs between
-/// `<!-- NAME.py -->` and `<!-- end -->`, which tests of the programs compare. A comment above a paragraph is part of it.
+/// The paragraphs, list items and tables of a page, each with the comment above it. Left out are code blocks, and the
+/// outputs of programs between `<!-- NAME.py -->` and `<!-- end -->`, which tests of the programs compare.
 fn parts(text: &str) -> Vec<String> {
     let (mut parts, mut is_block, mut is_output) = (vec![String::new()], false, false);
     for line in text.lines() {
