@@ -185,3 +185,35 @@ fn adaptors_say_which_crates_were_built_without_std() {
     let sentence = page.split("`.ci/more` builds only ").nth(1).unwrap().split(" without").next().unwrap();
     assert_eq!(set(quoted(sentence)), set(built));
 }
+
+#[test]
+fn the_sizes_of_tables_follow_from_their_windows() {
+    const BITS: u64 = 253;
+    let source = read("crates/ipa/src/profile.rs").replace("/// ", "");
+    let page = read("docs/tree.md");
+    let stated = table(&page, &["Profile", "Tables"]);
+    let rows = table(&source, &["Profile", "Budget", "Tables"]);
+    assert_eq!((rows.len(), stated.len()), (3, 3));
+    // The number before a word.
+    let number = |text: &str, word: &str| -> u64 {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words.iter().position(|found| found.trim_end_matches(',') == word).unwrap();
+        words[at - 1].parse().unwrap()
+    };
+    for (row, stated) in rows.iter().zip(&stated) {
+        let [first, others] = [row[3], row[4]].map(|cell| (number(cell, "bits"), number(cell, "additions")));
+        assert!([first, others].iter().all(|(width, additions)| BITS.div_ceil(*width) == *additions));
+        // The last 23 bases of one profile have narrower windows, which both texts name.
+        let narrow = if stated[3].contains("the last 23 bases: 37") { 23 } else { 0 };
+        let entries = |bases: u64, width: u64| bases * BITS.div_ceil(width) << (width - 1);
+        let total = entries(5, first.0) + entries(251 - narrow, others.0) + entries(narrow, 7);
+        let size = format!("{:.1} MiB", (total * 96) as f64 / f64::from(1 << 20));
+        assert_eq!((row[2], stated[1]), (&*size, &*size), "{}", row[0]);
+        assert_eq!(
+            (stated[2], number(&format!("{} x", stated[3].split(' ').next().unwrap()), "x")),
+            (&*first.1.to_string(), others.1)
+        );
+    }
+    let sentence = "the last 23 bases have windows of 7 bits and take 37 additions";
+    assert!(source.replace('\n', " ").contains(sentence) && BITS.div_ceil(7) == 37);
+}
