@@ -11,6 +11,7 @@ mod figures;
 mod imports;
 mod lists;
 mod modules;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
