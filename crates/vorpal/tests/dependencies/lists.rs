@@ -205,7 +205,7 @@ fn the_sizes_of_tables_follow_from_their_windows() {
         assert!([first, others].iter().all(|(width, additions)| BITS.div_ceil(*width) == *additions));
         // The last 23 bases of one profile have narrower windows, which both texts name.
         let narrow = if stated[3].contains("the last 23 bases: 37") { 23 } else { 0 };
-        let entries = |bases: u64, width: u64| bases * BITS.div_ceil(width) << (width - 1);
+        let entries = |bases: u64, width: u64| (bases * BITS.div_ceil(width)) << (width - 1);
         let total = entries(5, first.0) + entries(251 - narrow, others.0) + entries(narrow, 7);
         let size = format!("{:.1} MiB", (total * 96) as f64 / f64::from(1 << 20));
         assert_eq!((row[2], stated[1]), (&*size, &*size), "{}", row[0]);

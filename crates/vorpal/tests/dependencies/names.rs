@@ -20,7 +20,7 @@ fn parts_of_path(code: &str) -> Option<Vec<&str>> {
     let parts: Vec<&str> = parts.iter().map(|part| part.split('<').next().unwrap()).collect();
     // `a::{b, c}` names several items, of which the first part is known.
     let parts = parts.strip_suffix(&[""]).unwrap_or(&parts).to_vec();
-    (code.contains("::") && parts.iter().all(|part| is_name(part))).then_some(parts)
+    (code.contains("::") && parts.iter().all(is_name)).then_some(parts)
 }
 
 fn words(source: &str) -> BTreeSet<&str> {
