@@ -25,7 +25,7 @@ var (
 	// ErrArgument: the call is wrong, whatever the contents of its buffers are: a length, number or range that is not
 	// possible, an unknown constant, a closed handle, a state of a tree that is not kept.
 	ErrArgument = status.New(status.Argument, "")
-	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key. The message names the index.
+	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
 	// ErrNotPossible: an option or size is not possible.
 	ErrNotPossible = status.New(status.NotPossible, "")
@@ -44,6 +44,7 @@ var (
 // Pool is a pool of threads on which batches run. A nil *Pool stands for a shared one with a thread for each core.
 type Pool = lib.Pool
 
-// NewPool creates a pool with so many threads, at most 1024; 0 stands for the number of cores. A pool with one thread
-// does no work in parallel. Its work runs on that thread, while the calling goroutine waits.
+// NewPool creates a pool with so many threads, at most 1024; 0 stands for the environment variable RAYON_NUM_THREADS,
+// or without it for the number of cores (without cgo, for GOMAXPROCS). A pool with one thread does no work in parallel.
+// Its work runs on that thread, while the calling goroutine waits.
 func NewPool(threads int) (*Pool, error) { return lib.NewPool(threads) }

@@ -13,8 +13,9 @@
 
 /**
  * The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
- * changes neither outputs nor handles, unless its description says otherwise. Verifications do: before anything else,
- * they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all items, and null to the handle of what is verified.
+ * changes neither outputs nor handles, unless its description says otherwise. Verifications and
+ * `vorpal_secp256k1_recover_batch` do: before anything else, they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all
+ * items, and null to the handle of what is verified.
  *
  * A situation has the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
  * `VORPAL_ERROR_PANIC`.
@@ -37,7 +38,8 @@ enum vorpal_status
     VORPAL_ERROR_ARGUMENT = 1,
     /**
      * Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
-     * that is asked for. The message names the index.
+     * that is asked for. The message names the input or the part that is wrong, and its index in a list, or the
+     * missing key or node.
      */
     VORPAL_ERROR_INPUT = 2,
     /**
@@ -595,8 +597,9 @@ vorpal_status vorpal_multiproof_verify_vartime(const struct vorpal_ctx *ctx,
                                                int32_t *valid);
 
 /**
- * Creates a context with so many threads, at most 1024; 0 stands for the number of cores. A context with one thread
- * does no work in parallel. Its work runs on that thread, not on the calling one.
+ * Creates a context with so many threads, at most 1024; 0 stands for the environment variable `RAYON_NUM_THREADS`, or
+ * without it for the number of cores. A context with one thread does no work in parallel. Its work runs on that
+ * thread, not on the calling one.
  *
  * # Safety
  * `out` is null or may be written.

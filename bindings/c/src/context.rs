@@ -79,8 +79,9 @@ impl vorpal_ctx {
     }
 }
 
-/// Creates a context with so many threads, at most 1024; 0 stands for the number of cores. A context with one thread
-/// does no work in parallel. Its work runs on that thread, not on the calling one.
+/// Creates a context with so many threads, at most 1024; 0 stands for the environment variable `RAYON_NUM_THREADS`, or
+/// without it for the number of cores. A context with one thread does no work in parallel. Its work runs on that
+/// thread, not on the calling one.
 ///
 /// # Safety
 /// `out` is null or may be written.

@@ -1,8 +1,9 @@
 //! Results of calls and of items of batches.
 
 /// The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
-/// changes neither outputs nor handles, unless its description says otherwise. Verifications do: before anything else,
-/// they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all items, and null to the handle of what is verified.
+/// changes neither outputs nor handles, unless its description says otherwise. Verifications and
+/// `vorpal_secp256k1_recover_batch` do: before anything else, they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all
+/// items, and null to the handle of what is verified.
 ///
 /// A situation has the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
 /// `VORPAL_ERROR_PANIC`.
@@ -17,7 +18,8 @@ pub enum vorpal_status {
     /// rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
     VORPAL_ERROR_ARGUMENT = 1,
     /// Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
-    /// that is asked for. The message names the index.
+    /// that is asked for. The message names the input or the part that is wrong, and its index in a list, or the
+    /// missing key or node.
     VORPAL_ERROR_INPUT = 2,
     /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
     /// others are required.

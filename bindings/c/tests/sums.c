@@ -151,6 +151,9 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
     FAILS(VORPAL_ERROR_ARGUMENT, "outside",
           vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 100, 257, bases, COUNT, values,
                                  VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, &none));
+    FAILS(VORPAL_ERROR_ARGUMENT, "bits is 257",
+          vorpal_partial_vartime(ctx, job, COUNT, 257, 0, 0, 257, bases, COUNT, values,
+                                 VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, &none));
     FAILS(VORPAL_ERROR_ARGUMENT, "outside",
           vorpal_partial_vartime(ctx, job, COUNT, 256, 1, 0, 256, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
                                  NULL, NULL, &none));

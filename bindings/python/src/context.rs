@@ -18,8 +18,9 @@ const MOST_POOLS: usize = 16;
 
 /// A pool of threads on which batches run.
 ///
-/// ``threads`` is the number of threads, at most 1024; 0 stands for the number of cores. Several Python threads may use
-/// a context at the same time. A child process after ``fork`` gets threads of its own.
+/// ``threads`` is the number of threads, at most 1024; 0 stands for the environment variable ``RAYON_NUM_THREADS``, or
+/// without it for the number of cores. Several Python threads may use a context at the same time. A child process after
+/// ``fork`` gets threads of its own.
 #[pyclass(frozen, module = "vorpal")]
 #[derive(Debug)]
 pub(crate) struct Context {

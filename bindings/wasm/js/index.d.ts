@@ -148,5 +148,7 @@ export declare class Vorpal {
  * Compiles the module.
  *
  * @param source the module or its bytes; by default the file `vorpal.wasm` beside this one
+ * @throws {TypeError} for other values
+ * @throws {WebAssembly.CompileError} for bytes that are no module
  */
 export declare function load(source?: WebAssembly.Module | ArrayBuffer | ArrayBufferView): Promise<Vorpal>;

@@ -8,7 +8,7 @@
 //! | `halo2curves_axiom07` | `halo2curves-axiom` 0.7, for `halo2-axiom` 0.5 |
 //!
 //! The modules have the types of each curve: [`bn254`], [`bls12_381`], [`bls12_377`], [`secp256k1`], [`p256`], and
-//! [`axiom`] for `halo2-axiom`. They are newtypes over Vorpal's types, and convert from and to these for free.
+//! [`axiom`] for `halo2-axiom`. They are newtypes over Vorpal's types, and convert from and to these.
 //!
 //! Operations take constant time, except decoding, random points, comparison by order, `Debug`, pairings, and functions
 //! with `vartime` in their names.

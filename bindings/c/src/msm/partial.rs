@@ -19,6 +19,9 @@ use crate::error::Failure;
 use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status::{self, *};
 
+/// The most bits of an integer of a partial sum.
+const LONGEST: u32 = 256;
+
 /// A part of a sum.
 #[derive(Debug)]
 pub struct vorpal_partial {
@@ -111,6 +114,9 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
         buffers.check_out(out)?;
+        if bits > LONGEST {
+            return Err(Failure::argument(format_args!("bits is {bits}; at most {LONGEST} are possible")));
+        }
         let job = JobId::from_bytes(*buffers.array::<32>(job, "job")?);
         let problem = Problem { job, terms, bits };
         let callback = Callback::new(progress, user);

@@ -18,8 +18,9 @@ import (
 // Several goroutines may use it at the same time.
 type Pool struct{ handle *Handle }
 
-// NewPool creates a pool with so many threads, at most 1024; 0 stands for the number of cores. A pool with one thread
-// does no work in parallel. Its work runs on that thread, while the calling goroutine waits.
+// NewPool creates a pool with so many threads, at most 1024; 0 stands for the environment variable RAYON_NUM_THREADS,
+// or without it for the number of cores (without cgo, for GOMAXPROCS). A pool with one thread does no work in parallel.
+// Its work runs on that thread, while the calling goroutine waits.
 func NewPool(threads int) (*Pool, error) {
 	if threads < 0 || threads > 1024 {
 		return nil, status.New(status.Argument, "threads is not in 0..=1024")

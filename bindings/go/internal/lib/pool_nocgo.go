@@ -9,14 +9,14 @@ import (
 	"vorpal.example/go/internal/status"
 )
 
-// Pool is a number of goroutines on which batches run. A nil Pool stands for one with a goroutine for each core.
+// Pool is a number of goroutines on which batches run. A nil Pool stands for one with GOMAXPROCS goroutines.
 // Several goroutines may use it at the same time.
 type Pool struct {
 	threads int
 	closed  atomic.Bool
 }
 
-// NewPool creates a pool with so many goroutines, at most 1024; 0 stands for the number of cores.
+// NewPool creates a pool with so many goroutines, at most 1024; 0 stands for GOMAXPROCS.
 func NewPool(threads int) (*Pool, error) {
 	if threads < 0 || threads > 1024 {
 		return nil, status.New(status.Argument, "threads is not in 0..=1024")

@@ -7,7 +7,7 @@ type Status int32
 // The kinds of errors.
 const (
 	Argument    Status = 1 // An argument is invalid: a length, an unknown constant, a closed handle.
-	Input       Status = 2 // Bytes are not a key, point, scalar or proof. The message names the index.
+	Input       Status = 2 // Bytes are not a key, point, scalar or proof.
 	NotPossible Status = 3 // An option or size is not possible.
 	Cancelled   Status = 4 // The context was cancelled.
 	Store       Status = 5 // A file or store is missing, damaged, locked, or of another version or basis.

@@ -94,7 +94,7 @@ def recover_batch(
     """Recover the public keys of signatures, as Ethereum's ``ecrecover`` does. Variable time.
 
     ``hashes``: (n, 32); ``signatures``: (n, 65), ``r || s || v``. ``s`` may be in the lower or upper half of its range.
-    ``keys`` and ``addresses`` tell which results are computed. Takes about 4 us for each signature and thread in
-    batches of 1,000 with AVX-512 IFMA. An interrupt (Ctrl+C) ends the call after at most 65,536 signatures.
+    ``keys`` and ``addresses`` tell which results are computed. ``make bench`` measures it. An interrupt (Ctrl+C) ends
+    the call after at most 65,536 signatures.
     """
     return Recovered(*_vorpal.recover_batch(hashes, signatures, keys=keys, addresses=addresses, threads=threads))

@@ -198,7 +198,7 @@ fn fault_of_script(words: &[String], folder: &Path) -> Option<String> {
 }
 
 /// What is wrong with a command of a document. A sentence may mean the folder of its document.
-fn fault(command: &documents::Command) -> Option<String> {
+pub(crate) fn fault(command: &documents::Command) -> Option<String> {
     let fault = fault_in(command, &workspace().join(&command.folder))?;
     let page = Path::new(command.place.split(':').next().unwrap());
     let of_page = workspace().join(page.parent().unwrap());

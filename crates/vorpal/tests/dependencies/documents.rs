@@ -13,24 +13,24 @@ pub(crate) fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn manifest(folder: &str) -> Table {
+pub(crate) fn manifest(folder: &str) -> Table {
     read(Path::new(folder).join("Cargo.toml")).parse().unwrap()
 }
 
 /// The cells of a row of a table in Markdown, or nothing for other lines.
-fn cells(line: &str) -> Option<Vec<&str>> {
+pub(crate) fn cells(line: &str) -> Option<Vec<&str>> {
     let row = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     (!row.starts_with("---")).then(|| row.split('|').map(str::trim).collect())
 }
 
 /// The rows of the table whose first row begins with these cells.
-fn table<'a>(text: &'a str, header: &[&str]) -> Vec<Vec<&'a str>> {
+pub(crate) fn table<'a>(text: &'a str, header: &[&str]) -> Vec<Vec<&'a str>> {
     let rows = text.lines().skip_while(|line| cells(line).is_none_or(|row| !row.starts_with(header)));
     rows.skip(2).map_while(cells).collect()
 }
 
 /// The words in backquotes.
-fn quoted(text: &str) -> Vec<&str> {
+pub(crate) fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
@@ -40,7 +40,7 @@ fn listed(text: &str) -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-fn set<T: Into<String>>(items: impl IntoIterator<Item = T>) -> BTreeSet<String> {
+pub(crate) fn set<T: Into<String>>(items: impl IntoIterator<Item = T>) -> BTreeSet<String> {
     items.into_iter().map(Into::into).collect()
 }
 
@@ -213,8 +213,8 @@ fn releases_update_every_lock_file() {
 }
 
 #[test]
-fn the_architecture_lists_what_packages_outside_use() {
-    let page = read("ARCHITECTURE.md");
+fn the_page_of_dependencies_lists_what_packages_outside_use() {
+    let page = read("docs/dependencies.md");
     let mut listed_of = BTreeMap::new();
     for row in table(&page, &["Package", "Uses"]) {
         for folder in quoted(row[0]) {
@@ -237,7 +237,7 @@ fn the_architecture_lists_what_packages_outside_use() {
 }
 
 #[test]
-fn the_architecture_justifies_every_dependency() {
+fn the_page_of_dependencies_justifies_every_dependency() {
     let (mut product, mut tests) = (BTreeMap::<String, BTreeSet<String>>::new(), BTreeSet::new());
     for name in crates() {
         let manifest = manifest(&format!("crates/{name}"));
@@ -254,7 +254,7 @@ fn the_architecture_justifies_every_dependency() {
             section(&manifest, "dev-dependencies").into_iter().filter(|used| !used.starts_with("vorpal")),
         );
     }
-    let page = read("ARCHITECTURE.md");
+    let page = read("docs/dependencies.md");
     let mut justified = BTreeMap::<String, BTreeSet<String>>::new();
     for row in table(&page, &["Crate", "Used by", "Reason"]) {
         for name in quoted(row[0]) {

@@ -1,137 +1,350 @@
-//! Measured figures in the documents: each stands in a section with the command that prints it, or with a date. The
-//! text beside the picture of speeds has the picture's values.
+//! Measured figures in the documents: each names its entry in `docs/results.toml`, which has the value, the command,
+//! the processor, the backend and the date. The text beside the picture of speeds has the picture's values.
+//!
+//! A figure is a time, a ratio of times or a share of a time. A comment `<!-- figures: ENTRY, .. -->` in its paragraph,
+//! list item or table names the entries. The pages of the lab have settings of measurements: their sections name the
+//! commands.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::{Table, Value};
 use vorpal_oracle::documents;
 
-use crate::documents::read;
+use crate::blocks;
+use crate::documents::{cells, read};
 
-/// Units of measured times.
-const UNITS: [&str; 8] = ["ns", "us", "µs", "ms", "cycles", "nanoseconds", "microseconds", "milliseconds"];
-/// What follows a factor.
-const COMPARED: [&str; 5] = ["faster", "slower", "as", "less", "more"];
-/// The beginnings of code that names a command with figures: of the lab and its subcommands, and of measurements.
-const COMMANDS: [&str; 8] =
-    ["`lab ", "`compare", "`counts", "`make ", "`cargo ", "`vorpal ", "`--measure", "`benches/"];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+/// The file of the entries.
+const RESULTS: &str = "docs/results.toml";
+/// The beginning of a comment that names entries.
+const MARK: &str = "<!-- figures:";
+/// The pages with other rules: earlier versions, and settings of measurements.
+const OTHERS: [&str; 2] = ["CHANGELOG.md", "lab/"];
+
+/// The spellings of units of time, and of ratios.
+const UNITS: [(&str, &str); 17] = [
+    ("ns", "ns"),
+    ("nanoseconds", "ns"),
+    ("us", "µs"),
+    ("µs", "µs"),
+    ("microseconds", "µs"),
+    ("ms", "ms"),
+    ("milliseconds", "ms"),
+    ("s", "s"),
+    ("seconds", "s"),
+    ("min", "min"),
+    ("minutes", "min"),
+    ("hours", "h"),
+    ("cycles", "cycles"),
+    ("times", "times"),
+    ("%", "%"),
+    ("percent", "%"),
+    ("GB/s", "GB/s"),
 ];
+/// What follows a ratio of times.
+const COMPARED: [&str; 7] = ["faster", "slower", "as", "less", "more", "longer", "the"];
+/// The beginnings of code that names a command of the lab with figures.
+const COMMANDS: [&str; 5] = ["`lab ", "`compare", "`counts", "`evm ", "`cargo "];
+const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// The paragraphs and tables of each section, without code blocks. A section begins with a heading.
-fn sections(text: &str) -> Vec<Vec<String>> {
-    let (mut sections, mut is_block) = (vec![vec![String::new()]], false);
+/// A number of a text with its unit, which is empty for a cell of a table that is a number alone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Figure {
+    /// The digits, without commas between thousands.
+    number: String,
+    unit: &'static str,
+}
+
+impl Figure {
+    fn new(word: &str, unit: &'static str) -> Self {
+        Self { number: number(word).unwrap(), unit }
+    }
+}
+
+/// The digits of a number in digits or in a word.
+fn number(word: &str) -> Option<String> {
+    let digits = word.replace(',', "");
+    let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let named = NUMBERS.iter().position(|name| *name == word).map(|index| (index + 1).to_string());
+    if is_number { Some(digits) } else { named }
+}
+
+/// The paragraphs, list items and tables of a page, each with the comment above it. Left out are code blocks, and the
+/// outputs of programs between `<!-- NAME.py -->` and `<!-- end -->`, which tests of the programs compare.
+fn parts(text: &str) -> Vec<String> {
+    let (mut parts, mut is_block, mut is_output) = (vec![String::new()], false, false);
     for line in text.lines() {
-        let is_fence = line.trim_start().starts_with("```");
+        let (trimmed, is_fence) = (line.trim(), line.trim_start().starts_with("```"));
         is_block ^= is_fence;
-        if is_fence || is_block {
+        is_output |= trimmed.ends_with(".py -->");
+        if trimmed.is_empty() || is_fence || is_output {
+            parts.push(String::new());
+        } else if !is_block {
+            if trimmed.starts_with("* ") || trimmed.starts_with('#') {
+                parts.push(String::new());
+            }
+            let part = parts.last_mut().unwrap();
+            part.push_str(line);
+            part.push('\n');
+        }
+        is_output &= trimmed != "<!-- end -->";
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The words of a text without marks of sentences, tables and emphasis. A percent sign is a word of its own.
+fn words(text: &str) -> Vec<String> {
+    let trim = |word: &str| word.trim_matches(|c: char| "|()*,;:.~\"".contains(c)).to_string();
+    text.replace('%', " % ").split_whitespace().map(trim).filter(|word| !word.is_empty()).collect()
+}
+
+/// The figures of a sentence or of a cell.
+fn figures_of_words(text: &str) -> Vec<Figure> {
+    let words = words(text);
+    let at = |i: usize| words.get(i).map_or("", String::as_str);
+    let mut found = Vec::new();
+    for i in 0..words.len() {
+        let is_of_time = ["as", "the"].contains(&at(i + 1))
+            && [at(i + 1), at(i + 2)].iter().any(|word| ["as", "time"].contains(word));
+        match at(i) {
+            "twice" if is_of_time => found.push(Figure::new("2", "times")),
+            "half" if is_of_time => found.push(Figure::new("0.5", "times")),
+            _ => {}
+        }
+        let Some((_, unit)) = UNITS.iter().find(|(name, _)| *name == at(i + 1)) else { continue };
+        if number(at(i)).is_none() {
             continue;
         }
-        if line.starts_with('#') {
-            sections.push(vec![String::new()]);
-        }
-        let section = sections.last_mut().unwrap();
-        if line.trim().is_empty() {
-            section.push(String::new());
-        } else {
-            let paragraph = section.last_mut().unwrap();
-            paragraph.push_str(line);
-            paragraph.push(' ');
-        }
-    }
-    sections
-}
-
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-        && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
-}
-
-/// The first measured figure of a text: a time, or how much faster something is.
-fn figure(text: &str) -> Option<String> {
-    let trim = |word: &'_ str| word.trim_matches(|c: char| "|()*,;:.~".contains(c)).to_string();
-    let words: Vec<String> = text.split_whitespace().map(trim).filter(|word| !word.is_empty()).collect();
-    let at = |i: usize| words.get(i).map_or("", String::as_str);
-    let found = (0..words.len()).find(|&i| {
-        let is_compared = COMPARED.contains(&at(i + 2));
-        let is_measured = match at(i + 1) {
-            "times" => is_compared || at(i).contains('.'),
-            "%" => ["faster", "slower"].contains(&at(i + 2)),
-            unit => UNITS.contains(&unit),
+        let before = if i == 0 { "" } else { at(i - 1) };
+        let is_measured = match *unit {
+            "times" => COMPARED.contains(&at(i + 2)) || at(i).contains('.') || before == "about",
+            // A tolerance is no measurement.
+            "%" => before != "within",
+            // In words: the bounds of a wait, and how long a reader takes.
+            "min" | "s" | "h" => !NUMBERS.contains(&at(i)),
+            _ => true,
         };
-        is_number(at(i)) && is_measured
-    })?;
-    Some(words[found..words.len().min(found + 3)].join(" "))
+        if !is_measured {
+            continue;
+        }
+        // All numbers of a list before the unit: `a, b and c ns`, `a to b ns`.
+        let mut first = i;
+        while first >= 1 {
+            let step = if ["and", "to", "or"].contains(&at(first - 1)) { 2 } else { 1 };
+            if first < step || number(at(first - step)).is_none() {
+                break;
+            }
+            first -= step;
+        }
+        let list = (first..=i).filter(|&k| number(at(k)).is_some());
+        found.extend(list.map(|k| Figure::new(at(k), unit)));
+    }
+    found
 }
 
-/// Whether a text names a command with figures, or a day or a month.
-fn has_origin(text: &str) -> bool {
-    let is_day = |word: &str| {
-        let parts: Vec<&str> = word.split('-').collect();
-        parts.len() == 3 && parts[0].len() == 4 && parts.iter().all(|part| part.parse::<u16>().is_ok())
-    };
-    let mut days = text.split(|c: char| !(c.is_ascii_digit() || c == '-'));
-    let months = MONTHS.iter().any(|month| text.contains(&format!("{month} 20")));
-    months || days.any(is_day) || COMMANDS.iter().any(|command| text.contains(command))
-}
-
-/// The figures of a page without an origin: neither their section nor the text before all sections has one.
-fn unfounded(text: &str) -> (usize, Vec<String>) {
-    let sections = sections(text);
-    // The title is a heading too.
-    let before: String = sections.iter().take(2).flatten().map(String::as_str).collect();
-    let (mut count, mut faults) = (0, Vec::new());
-    for section in &sections {
-        let is_founded = has_origin(&section.concat()) || has_origin(&before);
-        let figures: Vec<String> = section.iter().filter_map(|paragraph| figure(paragraph)).collect();
-        count += figures.len();
-        if !is_founded {
-            faults.extend(figures);
+/// The figures of a paragraph, a list item or a table.
+fn figures(part: &str) -> BTreeSet<Figure> {
+    let mut found = BTreeSet::new();
+    let mut sentences = String::new();
+    for line in part.lines() {
+        let Some(cells) = cells(line) else {
+            sentences.push_str(line);
+            sentences.push('\n');
+            continue;
+        };
+        for cell in cells {
+            found.extend(figures_of_words(cell));
+            if cell.contains('.') && number(cell).is_some() {
+                found.insert(Figure::new(cell, ""));
+            }
         }
     }
-    (count, faults)
+    found.extend(figures_of_words(&sentences));
+    found
+}
+
+/// The entries that a part names.
+fn marks(part: &str) -> Vec<&str> {
+    let comments = part.split(MARK).skip(1).map(|rest| rest.split("-->").next().unwrap());
+    comments.flat_map(|names| names.split(',').map(str::trim)).collect()
+}
+
+/// Text without comments, whose words are no figures.
+fn without_comments(part: &str) -> String {
+    let mut parts = part.split("<!--");
+    let before = parts.next().unwrap_or_default().to_string();
+    before + &parts.filter_map(|rest| Some(rest.split_once("-->")?.1)).collect::<String>()
+}
+
+/// The values of each entry.
+fn results() -> BTreeMap<String, Table> {
+    let table: Table = read(RESULTS).parse().unwrap();
+    table.into_iter().map(|(name, entry)| (name, entry.as_table().unwrap().clone())).collect()
+}
+
+/// A value, as it stands in an entry: a number with a unit, or alone.
+fn value(text: &str) -> Figure {
+    let words: Vec<&str> = text.split(' ').collect();
+    let unit = |name: &str| UNITS.iter().find(|(known, _)| *known == name).map(|(_, unit)| *unit);
+    match *words {
+        [one] if number(one).is_some() => Figure::new(one, ""),
+        [one, name] if number(one).is_some() => {
+            Figure::new(one, unit(name).unwrap_or_else(|| panic!("{RESULTS}: the unit of {text}")))
+        }
+        _ => panic!("{RESULTS}: {text} is no figure"),
+    }
+}
+
+fn values(entry: &Table) -> Vec<Figure> {
+    let values = entry["values"].as_table().unwrap();
+    values.values().map(|text| value(text.as_str().unwrap())).collect()
+}
+
+/// What is wrong with the figures of a page. `used` receives each number in the parts that name an entry.
+fn faults(
+    page: &str,
+    results: &BTreeMap<String, Table>,
+    used: &mut BTreeMap<String, BTreeSet<String>>,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    for part in parts(page) {
+        let mut known = Vec::new();
+        let text = without_comments(&part);
+        for name in marks(&part) {
+            let Some(entry) = results.get(name) else {
+                faults.push(format!("{RESULTS} has no entry {name}"));
+                continue;
+            };
+            known.extend(values(entry));
+            let in_digits = |word: &String| if word == "twice" { Some("2".into()) } else { number(word) };
+            let numbers: Vec<String> = words(&text).iter().filter_map(in_digits).collect();
+            let named = figures(&text).into_iter().map(|figure| figure.number);
+            used.entry(name.into()).or_default().extend(numbers.into_iter().chain(named));
+        }
+        // A number alone stands in the column of its unit.
+        let fits = |figure: &Figure, value: &Figure| {
+            figure.number == value.number && (figure.unit.is_empty() || figure.unit == value.unit)
+        };
+        let unknown =
+            figures(&text).into_iter().filter(|figure| !known.iter().any(|value| fits(figure, value)));
+        faults.extend(unknown.map(|figure| format!("{} {}", figure.number, figure.unit)));
+    }
+    faults
 }
 
 #[test]
-fn figures_stand_beside_a_command_or_a_date() {
-    let (mut count, mut faults) = (0, Vec::new());
+fn figures_have_an_entry_of_the_results() {
+    let results = results();
+    let (mut used, mut found) = (BTreeMap::new(), Vec::new());
     for (file, text) in documents::pages() {
-        if file == "CHANGELOG.md" {
-            continue;
+        if !OTHERS.iter().any(|other| file.starts_with(other)) {
+            let faults = faults(&text, &results, &mut used);
+            found.extend(faults.into_iter().map(|fault| format!("{file}: {fault}")));
         }
-        let (found, unfounded) = unfounded(&text);
-        count += found;
-        faults.extend(unfounded.into_iter().map(|figure| format!("{file}: {figure}")));
     }
-    assert_eq!(faults, [""; 0]);
-    assert!(count > 10, "{count}");
+    assert_eq!(found, [""; 0]);
+    for (name, entry) in &results {
+        let numbers = used.get(name).unwrap_or_else(|| panic!("no page has the figures of {name}"));
+        for value in values(entry) {
+            assert!(numbers.contains(&value.number), "no page with {name} has {value:?}");
+        }
+    }
+    assert!(results.len() > 10);
+}
 
-    let page = |section: &str| {
-        format!("# Title\n\nIntroduction.\n\n## First\n\n{section}\n\n## Second\n\n`lab x`\n")
+#[test]
+fn results_have_an_origin() {
+    let is_date = |text: &str| {
+        let parts: Vec<&str> = text.split('-').collect();
+        [2, 3].contains(&parts.len())
+            && parts[0].len() == 4
+            && parts.iter().all(|part| part.parse::<u16>().is_ok())
     };
-    for measured in
-        ["It takes 1,200 ns.", "Sums are 2.5 times\nfaster.", "| a | 7 µs |", "5 % slower", "3 times as fast"]
-    {
-        assert_eq!(unfounded(&page(measured)).1.len(), 1, "{measured}");
-        for origin in ["`lab compare msm`", "2026-11-24", "In November 2026"] {
-            assert_eq!(
-                unfounded(&page(&format!("{measured}\n\n{origin}"))).1.len(),
-                0,
-                "{measured} {origin}"
-            );
+    for (name, entry) in results() {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+        for key in ["kind", "processor", "backend"] {
+            assert!(!text(key).is_empty(), "{name} has no {key}");
+        }
+        assert!(["measured", "modelled", "counted"].contains(&text("kind")), "{name}: the kind");
+        assert!(is_date(text("date")), "{name}: a date is YYYY-MM or YYYY-MM-DD");
+        // A prototype that was not kept has no command.
+        let origin = [text("command"), text("prototype")];
+        assert_eq!(
+            origin.iter().filter(|text| !text.is_empty()).count(),
+            1,
+            "{name}: a command or a prototype"
+        );
+        let known = ["kind", "processor", "backend", "date", "command", "prototype", "values"];
+        let others: Vec<_> = entry.keys().filter(|key| !known.contains(&key.as_str())).collect();
+        assert!(others.is_empty(), "{name} has {others:?}");
+        for command in documents::commands_of(RESULTS, 1, text("command"), false) {
+            assert_eq!(blocks::fault(&command), None, "{name}");
         }
     }
-    for other in ["32 bytes, 2^64 times", "called 3 times", "```text\n5 ns\n```"] {
-        assert_eq!(unfounded(&page(other)).1.len(), 0, "{other}");
+}
+
+#[test]
+fn figures_without_an_entry_are_found() {
+    let results: BTreeMap<_, _> =
+        [("x".to_string(), "[values]\na = \"1200 ns\"\nb = \"2.5 times\"\nc = \"7.5\"")]
+            .map(|(name, text)| (name, text.parse().unwrap()))
+            .into();
+    let count = |page: &str| faults(page, &results, &mut BTreeMap::new()).len();
+    let marked = |text: &str| format!("Text.\n\n<!-- figures: x -->\n{text}\n\nText.\n");
+    for (text, number) in [
+        ("It takes 1,200 ns.", 1),
+        ("Sums are 2.5 times\nfaster.", 1),
+        ("| a | 7.5 |", 1),
+        ("* An item: 1,200 ns <!-- figures: x -->", 0),
+    ] {
+        assert_eq!(count(text), number, "{text}");
+        assert_eq!(count(&marked(text)), 0, "{text}");
+    }
+    for other in [
+        "1,300 ns",
+        "1,200 ms",
+        "2.6 times",
+        "5 % slower",
+        "twice as fast",
+        "half the time",
+        "three times as long",
+        "40 and 1,200 ns",
+        "30 to 1,200 ns",
+        "about 4 times",
+        "| a | 7.6 |",
+        "| a | 8 µs |",
+    ] {
+        assert_eq!(count(&marked(other)), 1, "{other}");
+    }
+    for none in [
+        "32 bytes, 2^64 times",
+        "called 3 times",
+        "```text\n5 ns\n```",
+        "within 3 %",
+        "derived twice",
+        "five minutes",
+        "<!-- x.py -->\n| 5 ns | 1.5 |\n<!-- end -->",
+        "| a | 15 |",
+    ] {
+        assert_eq!(count(none), 0, "{none}");
+    }
+    // An entry counts in its paragraph only.
+    assert_eq!(count("<!-- figures: x -->\n1,200 ns\n\n1,200 ns"), 1);
+    assert_eq!(count("<!-- figures: y -->\nText."), 1);
+}
+
+#[test]
+fn sections_of_the_lab_name_their_commands() {
+    for (file, text) in documents::pages().into_iter().filter(|(file, _)| file.starts_with("lab/")) {
+        let sections: Vec<String> = text.split("\n#").map(|section| parts(section).concat()).collect();
+        let is_named = |text: &str| COMMANDS.iter().any(|command| text.contains(command));
+        for section in &sections {
+            let named = is_named(section) || is_named(&sections[0]);
+            // Numbers alone are versions.
+            let has_times = figures(section).iter().any(|figure| !figure.unit.is_empty());
+            assert!(!has_times || named, "{file}: {section}");
+        }
     }
 }
 
@@ -167,4 +380,9 @@ fn the_readme_describes_its_picture() {
     }
     assert!(description.contains("one signature twice"));
     assert!((1.9..2.1).contains(&bar(&texts, "Verify one ECDSA")));
+    let processor = results()["peers"]["processor"].as_str().unwrap().to_string();
+    assert!(
+        texts.iter().any(|text| text.starts_with(&processor)),
+        "the processor of the picture: {processor}"
+    );
 }

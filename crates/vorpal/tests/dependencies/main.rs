@@ -9,7 +9,9 @@ mod blocks;
 mod documents;
 mod figures;
 mod imports;
+mod lists;
 mod modules;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

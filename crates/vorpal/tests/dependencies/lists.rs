@@ -1,0 +1,219 @@
+//! Further lists of the documents, compared with the code: folders, backends, curves, costs of square roots, packages
+//! that are tested in place of others', platforms and toolchains.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::documents::{manifest, quoted, read, set, table};
+use crate::{UNSAFE_FOLDERS, UNSAFE_GO, workspace};
+
+/// The letters and digits of a name, in lower case.
+fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The paths that an indented list of folders has: `a/` with `b/` two columns further is `a/b`.
+fn folders_of_list(text: &str) -> BTreeSet<String> {
+    let (mut found, mut above) = (BTreeSet::new(), Vec::<String>::new());
+    for line in text.lines() {
+        let depth = (line.len() - line.trim_start().len()) / 2;
+        above.truncate(depth);
+        // One folder, or several with commas between them.
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let count = 1 + words.iter().take_while(|word| word.ends_with("/,")).count();
+        let names = words.iter().take(count).filter_map(|word| word.trim_end_matches(',').strip_suffix('/'));
+        let names: Vec<&str> = names.collect();
+        for name in &names {
+            found.insert(above.iter().map(String::as_str).chain([*name]).collect::<Vec<_>>().join("/"));
+        }
+        above.extend(names.first().map(|name| (*name).to_string()));
+    }
+    found
+}
+
+#[test]
+fn the_architecture_lists_every_folder() {
+    let page = read("ARCHITECTURE.md");
+    let listed = folders_of_list(page.split("```text\n").nth(1).unwrap().split("```").next().unwrap());
+    let mut found = BTreeSet::new();
+    for (parent, are_all_listed) in [("", true), ("crates", true), ("bindings", true), ("interop", false)] {
+        for entry in std::fs::read_dir(workspace().join(parent)).unwrap() {
+            let (path, name) = (entry.as_ref().unwrap().path(), entry.unwrap().file_name());
+            let name = name.into_string().unwrap();
+            // `interop` is a package too, with sources of its own.
+            let is_package = are_all_listed && name != "target" || path.join("Cargo.toml").exists();
+            if path.is_dir() && is_package && !name.starts_with('.') {
+                found.insert(Path::new(parent).join(name).to_str().unwrap().to_string());
+            }
+        }
+    }
+    assert_eq!(listed, found);
+    let list = "a/\n  b/  text\n  c/, d/  text/ of\ne/  text\n";
+    assert_eq!(folders_of_list(list), set(["a", "a/b", "a/c", "a/d", "e"]));
+}
+
+#[test]
+fn security_names_every_backend() {
+    let source = read("crates/limbs/src/backend/mod.rs");
+    let names = source.split("pub const fn name(").nth(1).unwrap().split("=> \"").skip(1);
+    let mut names = set(names.map(|rest| rest.split('"').next().unwrap()));
+    assert!(names.len() >= 9, "{names:?}");
+    // The package for JavaScript has no secrets.
+    assert!(names.remove("wasm32") && names.remove("simd128"));
+    let page = read("SECURITY.md");
+    let rows = table(&page, &["Backend", "under valgrind"]);
+    let cells = rows.iter().flat_map(|row| row[0].split(','));
+    let listed = set(cells.map(|name| name.trim().trim_end_matches(" on AArch64")));
+    assert_eq!(listed, names);
+}
+
+#[test]
+fn security_names_the_folders_with_unsafe_code() {
+    let page = read("SECURITY.md");
+    let start = page.find("**`unsafe`** occurs").unwrap();
+    let paragraph = page[start..].split("\n\n").next().unwrap().replace('\n', " ");
+    let product = UNSAFE_FOLDERS.iter().chain(&UNSAFE_GO).filter(|path| path.starts_with("bindings/"));
+    let mut places = set(["limbs", "msm"]);
+    for path in product {
+        // The folder of sources, or the package of a file of Go.
+        let path = path.trim_end_matches("/src").trim_end_matches("/library.go");
+        places.insert(path.strip_prefix("bindings/go/").unwrap_or(path).to_string());
+    }
+    let named = set(quoted(&paragraph));
+    let missing: Vec<_> = places.difference(&named).collect();
+    assert!(missing.is_empty(), "SECURITY.md does not name {missing:?}");
+}
+
+#[test]
+fn the_readme_names_every_curve() {
+    let source = read("crates/curves/src/lib.rs");
+    let modules = source.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    // A curve has parameters; the group on Bandersnatch is Banderwagon.
+    let is_curve =
+        |name: &&str| workspace().join("crates/curves/src").join(name).join("parameters.rs").exists();
+    let curves: Vec<&str> = modules.filter(is_curve).filter(|name| *name != "bandersnatch").collect();
+    assert!(curves.len() >= 8, "{curves:?}");
+    let readme = read("README.md");
+    let rows = table(&readme, &["Module", "Contents"]);
+    let row = rows.iter().find(|row| row[0] == "`vorpal::curves`").unwrap();
+    let named: BTreeSet<String> = row[1].split([',', '(', ')']).map(letters).collect();
+    for curve in curves.into_iter().chain(["banderwagon"]) {
+        assert!(named.contains(&letters(curve)), "README.md does not name {curve}");
+    }
+}
+
+#[test]
+fn constant_time_is_checked_for_the_crates_that_documents_name() {
+    let folder = workspace().join("crates/vorpal/tests/constant_time");
+    let files =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = files.map(|name| name.trim_end_matches(".rs").to_string());
+    let checked = set(names.filter(|name| workspace().join("crates").join(name).exists()));
+    let page = read("SECURITY.md").replace('\n', " ");
+    let sentence = page.split("runs the compiled operations that it lists, of ").nth(1).unwrap();
+    assert_eq!(set(quoted(sentence.split(". ").next().unwrap())), checked);
+    assert_eq!(checked.len(), 6, "docs/constant-time.md says the number");
+    assert!(read("docs/constant-time.md").contains("of six crates"));
+}
+
+#[test]
+fn the_chapter_on_roots_has_the_counts_of_the_tests() {
+    let source = read("crates/fields/tests/arithmetic/suite/counts.rs");
+    let sum = |text: &str| text.split('+').map(|part| part.trim().parse::<u64>().unwrap()).sum::<u64>();
+    let mut counted = BTreeSet::new();
+    for line in source.lines().filter_map(|line| line.trim().strip_prefix("roots::<p::")) {
+        let (name, rest) = line.split_once("Modulus, ").unwrap();
+        let (squarings, products) = rest.split_once("((").unwrap().1.split_once(", ").unwrap();
+        let root = format!("{} S + {} M", sum(squarings), sum(products.trim_end_matches("));")));
+        counted.insert((letters(name), root));
+    }
+    let page = read("docs/roots.md");
+    let rows = table(&page, &["Prime", "s", "Power", "Root"]);
+    let stated = rows.iter().map(|row| (letters(row[0]), row[3].to_string())).collect();
+    assert_eq!(counted, stated);
+    // Of the other prime the chapter has a sentence.
+    let primes = read("crates/fields/src/primes/mod.rs");
+    let primes = primes.lines().filter_map(|line| Some(letters(line.strip_prefix("mod ")?)));
+    let listed: BTreeSet<String> = counted.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(primes.filter(|prime| !listed.contains(prime)).collect::<Vec<_>>(), ["p256scalar"]);
+    assert!(page.contains("The scalars of P-256"));
+}
+
+#[test]
+fn the_page_of_interop_names_the_crates_whose_tests_run() {
+    let script = read(".ci/rust-verkle");
+    let crates = script.lines().find_map(|line| line.strip_prefix("crates=(")?.strip_suffix(')')).unwrap();
+    let page = read("interop/README.md");
+    let sentence = page.split("runs the tests of rust-verkle's crates ").nth(1).unwrap();
+    assert_eq!(set(quoted(sentence.split(". ").next().unwrap())), set(crates.split(' ')));
+}
+
+#[test]
+fn the_tables_of_platforms_have_commands() {
+    let page = read("docs/releases.md");
+    let rows = table(&page, &["Platform", "What ran", "Command"]).into_iter();
+    let rows: Vec<_> = rows.chain(table(&page, &["Toolchain", "What ran", "Command"])).collect();
+    assert!(rows.len() > 15, "{}", rows.len());
+    for row in &rows {
+        let [name, what, command] = **row else { panic!("{row:?}") };
+        assert!(what.contains("never tried") || !quoted(command).is_empty(), "{name}: no command");
+    }
+    let has = |name: &str| rows.iter().any(|row| row[0] == name);
+    let version = |text: &str, start: &str| {
+        let rest = text.split(start).nth(1).unwrap_or_else(|| panic!("{start}"));
+        rest.trim_start_matches(['"', ' ', '=', '>']).split(['"', '\n', ' ']).next().unwrap().to_string()
+    };
+    let workspace_manifest = manifest(".");
+    let rust = workspace_manifest["workspace"]["package"]["rust-version"].as_str().unwrap();
+    assert!(has(&format!("Rust {rust}")));
+    let go = version(&read("bindings/go/go.mod"), "\ngo ");
+    assert!(has(&format!("Go {go}")), "Go {go}");
+    let python = version(&read("bindings/python/pyproject.toml"), "requires-python = ");
+    assert!(page.contains(&format!("`requires-python` is {python}")), "{python}");
+    let node = version(&read("bindings/wasm/package.json"), "\"node\": ");
+    assert!(page.contains(&format!("`engines` is {node}")), "{node}");
+}
+
+#[test]
+fn adaptors_say_which_crates_were_built_without_std() {
+    let script = read(".ci/more");
+    // The script enters `interop` before its commands.
+    let adaptors = script.split("cd interop").nth(1).unwrap();
+    let line = adaptors.lines().find(|line| line.contains("--no-default-features")).unwrap();
+    let built = line.split(" -p ").skip(1).map(|rest| rest.split(' ').next().unwrap());
+    let page = read("interop/README.md").replace('\n', " ");
+    let sentence = page.split("`.ci/more` builds only ").nth(1).unwrap().split(" without").next().unwrap();
+    assert_eq!(set(quoted(sentence)), set(built));
+}
+
+#[test]
+fn the_sizes_of_tables_follow_from_their_windows() {
+    const BITS: u64 = 253;
+    let source = read("crates/ipa/src/profile.rs").replace("/// ", "");
+    let page = read("docs/tree.md");
+    let stated = table(&page, &["Profile", "Tables"]);
+    let rows = table(&source, &["Profile", "Budget", "Tables"]);
+    assert_eq!((rows.len(), stated.len()), (3, 3));
+    // The number before a word.
+    let number = |text: &str, word: &str| -> u64 {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words.iter().position(|found| found.trim_end_matches(',') == word).unwrap();
+        words[at - 1].parse().unwrap()
+    };
+    for (row, stated) in rows.iter().zip(&stated) {
+        let [first, others] = [row[3], row[4]].map(|cell| (number(cell, "bits"), number(cell, "additions")));
+        assert!([first, others].iter().all(|(width, additions)| BITS.div_ceil(*width) == *additions));
+        // The last 23 bases of one profile have narrower windows, which both texts name.
+        let narrow = if stated[3].contains("the last 23 bases: 37") { 23 } else { 0 };
+        let entries = |bases: u64, width: u64| (bases * BITS.div_ceil(width)) << (width - 1);
+        let total = entries(5, first.0) + entries(251 - narrow, others.0) + entries(narrow, 7);
+        let size = format!("{:.1} MiB", (total * 96) as f64 / f64::from(1 << 20));
+        assert_eq!((row[2], stated[1]), (&*size, &*size), "{}", row[0]);
+        assert_eq!(
+            (stated[2], number(&format!("{} x", stated[3].split(' ').next().unwrap()), "x")),
+            (&*first.1.to_string(), others.1)
+        );
+    }
+    let sentence = "the last 23 bases have windows of 7 bits and take 37 additions";
+    assert!(source.replace('\n', " ").contains(sentence) && BITS.div_ceil(7) == 37);
+}
