@@ -90,7 +90,8 @@ fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
         for (q, forms_q) in points.iter().zip(&forms) {
             let sum = affine(&oracle.add(p, q));
             let difference = affine(&oracle.add(p, &oracle.neg(q)));
-            let [jacobian_sum, jacobian_difference] = [sum, difference].map(|point| Jacobian::from_affine(&point));
+            let [jacobian_sum, jacobian_difference] =
+                [sum, difference].map(|point| Jacobian::from_affine(&point));
             let affine_q = affine(q);
             for &jacobian_p in forms_p {
                 assert_eq!(jacobian_p.add_affine_vartime(&affine_q).to_affine(), sum, "{p:?} + {q:?}");

@@ -17,8 +17,8 @@ const WINDOW: usize = 4;
 
 /// The powers of `g_1`, `g_2` and `g_3`, and those of `1 / g_1`.
 ///
-/// Deriving them takes the compiler half a second. The moduli of this crate keep them in statics, which other crates do not
-/// derive again.
+/// Deriving them takes the compiler half a second. The moduli of this crate keep them in statics, which other crates
+/// do not derive again.
 pub struct Frobenius<M: TowerModulus<N>, const N: usize> {
     /// `g_1^i` for `i = 0..6`: `(w^i)^p = g_1^i w^i`.
     pub first: [Fp2<M, N>; 6],
@@ -117,7 +117,9 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         let first = ring.add_constant_vartime(a0, a1);
         second = ring.add_constant_vartime(a0, &second);
         Self {
-            c0: Fe::from_stored(ring.add_constant_vartime(&ring.mul_constant_vartime(&first, &second), &rest)),
+            c0: Fe::from_stored(
+                ring.add_constant_vartime(&ring.mul_constant_vartime(&first, &second), &rest),
+            ),
             c1: Fe::from_stored(ring.add_constant_vartime(&product, &product)),
         }
     }

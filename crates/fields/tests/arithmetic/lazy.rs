@@ -213,11 +213,11 @@ fn wrong_bounds_do_not_build() {
     };
     let cases = trybuild::TestCases::new();
     // If one program has to run, the others are compiled completely, which includes the check of bounds.
-    cases.pass("tests/compile_fail/right_bounds.rs");
+    cases.pass("../fields/tests/compile_fail/right_bounds.rs");
     let sysroot = rustc(&["--print", "sysroot"]);
     let sources = std::path::Path::new(sysroot.trim()).join("lib/rustlib/src");
     if rustc(&["--version"]).starts_with(MESSAGES_OF) && !sources.exists() {
-        cases.compile_fail("tests/compile_fail/wrong_*.rs");
+        cases.compile_fail("../fields/tests/compile_fail/wrong_*.rs");
     } else {
         report_skipped(&format!("messages about wrong bounds: they require {MESSAGES_OF} without rust-src"));
     }

@@ -108,7 +108,11 @@ impl<const N: usize> Montgomery<N> {
         // 1, doubled N times and squared six times, is 2^(64 N) = R; its stored form is R^2 mod p.
         let mut i = 0;
         while i < N + 6 {
-            power = if i < N { ring.add_constant_vartime(&power, &power) } else { ring.mul_constant_vartime(&power, &power) };
+            power = if i < N {
+                ring.add_constant_vartime(&power, &power)
+            } else {
+                ring.mul_constant_vartime(&power, &power)
+            };
             i += 1;
         }
         ring.radix_squared = power;

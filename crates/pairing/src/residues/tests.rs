@@ -164,7 +164,8 @@ fn bn254_in_residues() {
     check::<Bn254, 4>();
 }
 
-/// The times of products in `Fp12`: `cargo test --release -p vorpal-pairing --lib times -- --ignored --nocapture`.
+/// The times of products in `Fp12`:
+/// `cargo test --release -p vorpal-tests --test pairing-units times -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]
 fn times_in_fp12() {

@@ -1,5 +1,5 @@
-//! Operations on secrets leave nothing on the stack. This program searches the stack of the library as it is compiled for
-//! users, so it is a test of the package `vorpal`, which is optimised.
+//! Operations on secrets leave nothing on the stack. The search must see optimised code, so this is a test of the
+//! package `vorpal`.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,8 +10,8 @@ use std::os::unix::fs::FileExt;
 
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
 use vorpal::curves::secp256k1::Secp256k1;
-use vorpal::fields::primes::{P256Scalar, Secp256k1Scalar};
 use vorpal::fields::EncodableField;
+use vorpal::fields::primes::{P256Scalar, Secp256k1Scalar};
 use vorpal::limbs::DataIndependentTiming;
 use vorpal::secp256k1::{PublicKey, SchnorrKeyPair, SecretKey, p256};
 
@@ -72,7 +72,8 @@ fn clear() {
 /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
 /// forms.
 fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let both = || [forms_of::<Secp256k1Scalar>(bytes), forms_of::<P256Scalar>(bytes), halves_of(bytes)].concat();
+    let both =
+        || [forms_of::<Secp256k1Scalar>(bytes), forms_of::<P256Scalar>(bytes), halves_of(bytes)].concat();
     std::thread::scope(|scope| scope.spawn(both).join().unwrap())
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use toml::Table;
+use toml::{Table, Value};
 use vorpal_oracle::documents::{self, Block};
 
 use crate::documents::{packages, read};
@@ -147,9 +147,13 @@ fn fault_of_cargo(words: &[String], folder: &Path) -> Option<String> {
     }
     for (option, kind) in [("--test", "tests"), ("--example", "examples")] {
         for target in values(&arguments, &[option]) {
-            let is_there = |(package, _): &(String, Table)| {
+            let is_there = |(package, manifest): &(String, Table)| {
                 let folder = workspace().join(package).join(kind);
-                folder.join(target).join("main.rs").exists() || folder.join(format!("{target}.rs")).exists()
+                let named = manifest.get(&kind[..kind.len() - 1]).and_then(Value::as_array);
+                let is_named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(target);
+                named.is_some_and(|entries| entries.iter().any(is_named))
+                    || folder.join(target).join("main.rs").exists()
+                    || folder.join(format!("{target}.rs")).exists()
             };
             if !packages.iter().any(is_there) {
                 return Some(format!("there is no target {target} in {kind}"));
