@@ -1,0 +1,13 @@
+//! The functions of EIP-4844 and EIP-7594 against the official vectors and against their definitions.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod batches;
+mod definitions;
+mod recovery;
+mod samples;
+mod times;
+mod values;
+mod vectors;
+mod yaml;
