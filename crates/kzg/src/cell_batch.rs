@@ -1,8 +1,8 @@
 //! Verification of many cells by two sums.
 //!
-//! Entry `k` of a batch claims that cell `c` of the blob with the commitment `C` has certain values, with the proof `P`.
-//! Let `I` be the polynomial of degree below 64 with these values on the cell, and `a = h_c^64`. The claim holds if and
-//! only if the point
+//! Entry `k` of a batch claims that cell `c` of the blob with the commitment `C` has certain values, with the proof
+//! `P`. Let `I` be the polynomial of degree below 64 with these values on the cell, and `a = h_c^64`. The claim holds
+//! if and only if the point
 //!
 //! ```text
 //! D_k = C_k - I_k(t) G + a_k P_k - t^64 P_k
@@ -23,11 +23,11 @@
 //! The weights are those of [`Weights`]: 128 bits each, drawn after the batch is fixed and bound to it. Its three
 //! requirements hold. (1) Every entry is hashed at its position; malformed ones are errors before. (2) An entry is
 //! hashed as the bytes of its commitment, the index of the cell, the 64 scalars and the bytes of the proof, which
-//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries, and ranges
-//! of a fixed order when a batch fails. So the lemma there bounds the probability that a batch with a wrong entry
-//! passes by `2^-128` for each set. It covers entries that an attacker chose to cancel each other, in one column or
-//! over several, and entries that repeat: each has its own weight, which is independent of the others. The powers of a
-//! hash in the specification have the same purpose; no verdict depends on them, except with such probabilities.
+//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries, and
+//! ranges of a fixed order when a batch fails. So the lemma there bounds the probability that a batch with a wrong
+//! entry passes by `2^-128` for each set. It covers entries that an attacker chose to cancel each other, in one column
+//! or over several, and entries that repeat: each has its own weight, which is independent of the others. The powers of
+//! a hash in the specification have the same purpose; no verdict depends on them, except with such probabilities.
 //!
 //! `D_k` is in the subgroup only if `C_k` and `P_k` are: all points are checked before any sum.
 //!
@@ -35,9 +35,9 @@
 //!
 //! Cells are never interpolated one by one. The values of all cells of one column are added with their weights, and
 //! one polynomial for each column is interpolated. Scalars are read as stored forms, so that the values lack a factor
-//! `R = 2^256`, which the sum of the column takes once ([`scalars::read_divided`]). If all entries have one column, then
-//! `sum of w_k a_k P_k = a sum of w_k P_k` needs no second sum over the proofs. The order of entries is by column, then
-//! by position, and in parts of 1,024 entries whose sums are kept for the search of wrong entries.
+//! `R = 2^256`, which the sum of the column takes once ([`scalars::read_divided`]). If all entries have one column,
+//! then `sum of w_k a_k P_k = a sum of w_k P_k` needs no second sum over the proofs. The order of entries is by column,
+//! then by position, and in parts of 1,024 entries whose sums are kept for the search of wrong entries.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,7 +1,8 @@
 //! The proofs of all 128 cells of a blob at once.
 //!
-//! Let `f` have 4,096 coefficients. The values on cell `c` are those of `f mod X^64 - a` for `a = h_c^64`, and the proof
-//! is the commitment to the quotient. Since `X^64 = a` gives `1 / (X^64 - a) = sum over k > 0 of a^(k - 1) X^(-64 k)`,
+//! Let `f` have 4,096 coefficients. The values on cell `c` are those of `f mod X^64 - a` for `a = h_c^64`, and the
+//! proof is the commitment to the quotient. Since `X^64 = a` gives `1 / (X^64 - a) = sum over k > 0 of a^(k - 1) X^(-64
+//! k)`,
 //!
 //! ```text
 //! quotient = sum over 0 < k < 64 of a^(k - 1) q_k,    q_k = sum over i >= 64 k of f_i X^(i - 64 k).
@@ -14,8 +15,8 @@
 //! Q_(k + 1) = sum over j < 64, s < 64 of F_j(k + s) M_(64 s + j),    F_j(n) = f_(64 (n + 1) + j), zero for n > 62:
 //! ```
 //!
-//! for each `j` a correlation of two lists of 64 elements, which a transform of length 128 makes a product: its value at
-//! `z^e` is `F'_j(e) S(e, j)` for the transform `F'_j` of `F_j` and the points `S(e, j)` of
+//! for each `j` a correlation of two lists of 64 elements, which a transform of length 128 makes a product: its value
+//! at `z^e` is `F'_j(e) S(e, j)` for the transform `F'_j` of `F_j` and the points `S(e, j)` of
 //! [`transformed`](crate::transformed), so `u_e = 1/2 sum over j of F'_j(e) S(e, j)` is a sum of 64 fixed points, and
 //! [`convolution`](crate::convolution) maps the 128 sums to the proofs. (Its inverse transform has no wrap-around in
 //! the first 64 coefficients: `k + s < 128`.)

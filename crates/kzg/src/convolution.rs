@@ -3,8 +3,8 @@
 //!
 //! # The map
 //!
-//! Let `z` be the root of unity of order 128 and `u_0, .., u_127` points. The inverse transform of `2 u / 128`, of which
-//! only the first 64 coefficients are kept, has at `z^e` the value
+//! Let `z` be the root of unity of order 128 and `u_0, .., u_127` points. The inverse transform of `2 u / 128`, of
+//! which only the first 64 coefficients are kept, has at `z^e` the value
 //!
 //! ```text
 //! p_e = 1/64 sum over i of u_i (sum over k < 64 of z^((e - i) k)) = u_e + sum over i with e - i odd of k(e - i) u_i,

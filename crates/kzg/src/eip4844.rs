@@ -123,8 +123,8 @@ impl Setup {
         Ok(verify(&claims, self.points(), false).is_valid())
     }
 
-    /// As [`verify_blob_kzg_proof_batch`](Self::verify_blob_kzg_proof_batch), and names the blobs that do not have their
-    /// commitments.
+    /// As [`verify_blob_kzg_proof_batch`](Self::verify_blob_kzg_proof_batch), and names the blobs that do not have
+    /// their commitments.
     ///
     /// # Errors
     /// [`Error::Malformed`] with the index of the argument, [`Error::Lengths`].

@@ -43,8 +43,8 @@ impl Setup {
         Ok(only(self.with_proofs(&[extended])))
     }
 
-    /// [`compute_cells_and_kzg_proofs`](Self::compute_cells_and_kzg_proofs) of many blobs, which share the tables in the
-    /// cache.
+    /// [`compute_cells_and_kzg_proofs`](Self::compute_cells_and_kzg_proofs) of many blobs, which share the tables in
+    /// the cache.
     ///
     /// # Errors
     /// [`Error::Malformed`] with the index of the first blob that is malformed.
@@ -74,8 +74,8 @@ impl Setup {
     /// # Errors
     /// [`Error::Lengths`], [`Error::NumberOfCells`], [`Error::OutOfRange`], [`Error::NotAscending`],
     /// [`Error::Malformed`] with the index of the argument. [`Error::Inconsistent`] if there are more than 64 cells and
-    /// they are not those of one blob. (The specification leaves that case open; other libraries return cells of another
-    /// blob, or none of any.)
+    /// they are not those of one blob. (The specification leaves that case open; other libraries return cells of
+    /// another blob, or none of any.)
     pub fn recover_cells(
         &self,
         cell_indices: &[u64],

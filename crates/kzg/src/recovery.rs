@@ -8,8 +8,8 @@
 //! Let `Z(Y)` be the product of `Y - a_c` over the `k <= 64` missing cells. The values of `Z g_m` are known at all 128
 //! roots (zero at the missing ones), so its `64 + k <= 128` coefficients are known. Its values on a coset, divided by
 //! those of `Z`, are the values of `g_m`. The 128 inverses are shared by all 64 words. If a coefficient of `g_m` from
-//! number 64 on is not zero, no polynomial has the given values. Conversely, if they are all zero, `Z g_m` has the known
-//! values, so `g_m` has them where `Z` is not zero.
+//! number 64 on is not zero, no polynomial has the given values. Conversely, if they are all zero, `Z g_m` has the
+//! known values, so `g_m` has them where `Z` is not zero.
 //!
 //! Where the first 64 cells are given, they are the blob, and the others are only compared.
 

@@ -59,8 +59,8 @@ impl Equation<'_> {
 /// The values of two halves of a set are multiplied to that of the set, so one pairing tells both. A range whose value
 /// is one has no wrong entry, but with the probability of the lemma of [`Weights`](vorpal_msm::Weights): the ranges do
 /// not depend on weights. With one wrong entry among `n` there are about `log2 n` pairings. Ranges longer than a part
-/// consist of whole parts, whose sums the caller keeps; below, sums are computed once more for as many entries as a part
-/// has.
+/// consist of whole parts, whose sums the caller keeps; below, sums are computed once more for as many entries as a
+/// part has.
 pub(crate) fn wrong_entries(
     range: Range<usize>,
     part: usize,

@@ -37,8 +37,8 @@ const CHUNK: usize = 1 << 14;
 
 /// Tables in files.
 impl Setup {
-    /// Writes the tables of [`with_memory`](Self::with_memory), for [`read_tables`](Self::read_tables); nothing if there
-    /// are none.
+    /// Writes the tables of [`with_memory`](Self::with_memory), for [`read_tables`](Self::read_tables); nothing if
+    /// there are none.
     ///
     /// # Errors
     /// The errors of the writer.

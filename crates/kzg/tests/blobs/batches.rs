@@ -147,8 +147,8 @@ fn wrong_entries_of_long_batches_are_named() {
     }
 }
 
-/// Errors that sum to zero with equal weights: in one column, over two columns, in proofs, and between the proofs of two
-/// entries.
+/// Errors that sum to zero with equal weights: in one column, over two columns, in proofs, and between the proofs of
+/// two entries.
 #[test]
 fn entries_that_cancel_are_wrong() {
     let mut random = Random::new(9);
