@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn tables_have_these_sizes() {
         let sizes: Vec<usize> = CombPlan::all(128).map(|plan| plan.bytes() >> 20).collect();
-        assert_eq!(sizes, [216, 60, 24, 12, 7, 4, 3, 2, 2, 2, 1, 1]);
+        assert_eq!(sizes, [216, 60, 24, 12, 7, 5, 3, 3, 2, 2, 1, 1]);
     }
 
     /// Sums over random points, and over points with infinity, equal and opposite ones; zero and special scalars.
