@@ -255,19 +255,22 @@ impl Sums<'_> {
 
     /// The coefficients of `sum of w_k I_k` over entries that are ordered by column.
     fn coefficients(&self, entries: &[usize]) -> [Scalar; SCALARS_PER_CELL] {
-        let (batch, domains, radix) = (self.batch, Domains::get(), scalars::radix());
-        let mut coefficients = [Scalar::ZERO; SCALARS_PER_CELL];
+        let (batch, radix) = (self.batch, scalars::radix());
+        let (mut columns, mut values) = (Vec::new(), Vec::new());
         for entries in entries.chunk_by(|a, b| batch.columns[*a] == batch.columns[*b]) {
-            let mut values = [Scalar::ZERO; SCALARS_PER_CELL];
-            for (j, value) in values.iter_mut().enumerate() {
+            columns.push(batch.columns[entries[0]]);
+            values.extend((0..SCALARS_PER_CELL).map(|j| {
                 let mut sum = SmallAcc::<Bls12_381ScalarModulus, 4, u128>::new();
                 for k in entries {
                     sum.add_product(batch.cell(*k)[j], self.weights[*k]);
                 }
-                *value = sum.reduce() * radix;
-            }
-            domains.interpolate_cell(batch.columns[entries[0]], &mut values);
-            coefficients.iter_mut().zip(&values).for_each(|(sum, value)| *sum += *value);
+                sum.reduce() * radix
+            }));
+        }
+        Domains::get().interpolate_cells(&columns, &mut values);
+        let mut coefficients = [Scalar::ZERO; SCALARS_PER_CELL];
+        for values in values.chunks(SCALARS_PER_CELL) {
+            coefficients.iter_mut().zip(values).for_each(|(sum, value)| *sum += *value);
         }
         coefficients
     }

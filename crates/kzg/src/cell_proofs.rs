@@ -58,14 +58,13 @@ pub(crate) fn cell_proofs_vartime(comb: &Comb, polynomials: &[&[Scalar]]) -> Vec
 
 /// `F'_j(e) / 2` for `e < 128`, `j < 64`.
 fn scalars_of_sums(coefficients: &[Scalar]) -> Vec<Scalars> {
-    let columns = &Domains::get().columns;
+    let mut lists = vec![Scalar::ZERO; CELLS_PER_BLOB * SCALARS_PER_CELL];
+    for (i, coefficient) in coefficients[SCALARS_PER_CELL..].iter().enumerate() {
+        lists[CELLS_PER_BLOB * (i % SCALARS_PER_CELL) + i / SCALARS_PER_CELL] = coefficient.halve();
+    }
+    transform(Domains::get().columns.evaluate_batch(&mut lists, Order::BitReversed));
     let mut scalars = vec![[Scalar::ZERO; SCALARS_PER_CELL]; CELLS_PER_BLOB];
-    let mut list = [Scalar::ZERO; CELLS_PER_BLOB];
-    for j in 0..SCALARS_PER_CELL {
-        list.fill(Scalar::ZERO);
-        let shifted = coefficients.iter().skip(SCALARS_PER_CELL + j).step_by(SCALARS_PER_CELL);
-        list.iter_mut().zip(shifted).for_each(|(entry, coefficient)| *entry = coefficient.halve());
-        transform(columns.evaluate(&mut list, Order::BitReversed));
+    for (j, list) in lists.chunks(CELLS_PER_BLOB).enumerate() {
         for (i, value) in list.iter().enumerate() {
             scalars[reversed(i)][j] = *value;
         }

@@ -83,12 +83,16 @@ impl Domains {
         self.power(SCALARS_PER_CELL * reversed(cell))
     }
 
-    /// The coefficients of the polynomial of degree below 64 with the values of a cell, in place.
-    pub(crate) fn interpolate_cell(&self, cell: usize, values: &mut [Scalar]) {
-        transform(self.cell.interpolate(values, ORDER));
-        let exponent = reversed(cell);
-        for (i, value) in values.iter_mut().enumerate() {
-            *value *= self.inverse_power(exponent * i);
+    /// The coefficients of the polynomials of degree below 64 with the values of cells, in place: 64 for each cell.
+    pub(crate) fn interpolate_cells(&self, cells: &[usize], values: &mut [Scalar]) {
+        transform(self.cell.interpolate_batch(values, ORDER));
+        let mut factors = [Scalar::ONE; SCALARS_PER_CELL];
+        for (cell, values) in cells.iter().zip(values.chunks_mut(SCALARS_PER_CELL)) {
+            let exponent = reversed(*cell);
+            for (i, factor) in factors.iter_mut().enumerate() {
+                *factor = self.inverse_power(exponent * i);
+            }
+            Scalar::mul_assign_batch(values, &factors);
         }
     }
 }

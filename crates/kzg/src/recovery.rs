@@ -77,22 +77,24 @@ fn recovered_coefficients(indices: &[usize], cells: &[Vec<Scalar>]) -> Option<Ve
     let vanishing = Vanishing::new(&missing);
 
     // The words, by exponent of the root: Z(a_c) g_m(a_c).
-    let mut words = vec![[Scalar::ZERO; CELLS_PER_BLOB]; SCALARS_PER_CELL];
-    for (&index, cell) in indices.iter().zip(cells) {
-        let mut values = cell.clone();
-        domains.interpolate_cell(index, &mut values);
+    let mut values = cells.concat();
+    domains.interpolate_cells(indices, &mut values);
+    let mut words = vec![Scalar::ZERO; CELLS_PER_BLOB * SCALARS_PER_CELL];
+    for (&index, cell) in indices.iter().zip(values.chunks_mut(SCALARS_PER_CELL)) {
         let place = reversed(index);
-        let factor = vanishing.at_roots[place];
-        for (word, value) in words.iter_mut().zip(&values) {
-            word[place] = *value * factor;
+        Scalar::mul_assign_batch(cell, &[vanishing.at_roots[place]; SCALARS_PER_CELL]);
+        for (m, value) in cell.iter().enumerate() {
+            words[CELLS_PER_BLOB * m + place] = *value;
         }
     }
-    let mut coefficients = vec![Scalar::ZERO; SCALARS_PER_BLOB];
-    for (m, word) in words.iter_mut().enumerate() {
-        transform(domains.columns.interpolate(word, Order::Natural));
-        transform(domains.coset.evaluate(word, Order::BitReversed));
+    transform(domains.columns.interpolate_batch(&mut words, Order::Natural));
+    transform(domains.coset.evaluate_batch(&mut words, Order::BitReversed));
+    for word in words.chunks_mut(CELLS_PER_BLOB) {
         Scalar::mul_assign_batch(word, &vanishing.inverses);
-        transform(domains.coset.interpolate(word, Order::BitReversed));
+    }
+    transform(domains.coset.interpolate_batch(&mut words, Order::BitReversed));
+    let mut coefficients = vec![Scalar::ZERO; SCALARS_PER_BLOB];
+    for (m, word) in words.chunks(CELLS_PER_BLOB).enumerate() {
         if word[CELLS_TO_RECOVER..].iter().any(|coefficient| !coefficient.is_zero_vartime()) {
             return None;
         }
