@@ -1,8 +1,8 @@
 //! Transforms of many short lists, each in a lane of packed values.
 //!
-//! A list that is shorter than a tile has too few elements for vectors of its own. Sixteen lists of the same length have
-//! the same factors, so one packed value has the elements of all lists at one position. Elements are read raw, which the
-//! transform preserves because it is linear.
+//! A list that is shorter than a tile has too few elements for vectors of its own. Sixteen lists of the same length
+//! have the same factors, so one packed value has the elements of all lists at one position. Elements are read raw,
+//! which the transform preserves because it is linear.
 
 use alloc::vec::Vec;
 
