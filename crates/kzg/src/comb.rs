@@ -39,8 +39,10 @@ pub(crate) const POINTS: usize = 64;
 const FEWEST_GROUPS: usize = 5;
 /// The greatest number of groups: tables of four points.
 const MOST_GROUPS: usize = 16;
-/// The number of sums whose tables are built together.
+/// The number of sums whose tables are built together by a thread.
 const BUILT_TOGETHER: usize = 4;
+/// The number of such parts that are built at the same time.
+const PARTS_AT_ONCE: usize = 8;
 
 /// The choice of the tables for a number of sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +126,11 @@ impl Comb {
             why: "there is no memory for the tables",
         })?;
         let parts: Vec<&[Affine]> = points.chunks(BUILT_TOGETHER * POINTS).collect();
-        for part in threads::map(&parts, |points| tables(&plan, points)) {
-            entries.extend(part);
+        // A few parts at a time, so that the tables are not in memory twice.
+        for parts in parts.chunks(PARTS_AT_ONCE) {
+            threads::map(parts, |points| tables(&plan, points))
+                .into_iter()
+                .for_each(|part| entries.extend(part));
         }
         Ok(Self { plan, entries })
     }

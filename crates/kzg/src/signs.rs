@@ -39,7 +39,7 @@ pub(crate) const ENDOMORPHISM: &Endomorphism<Bls12_381G1> = match Bls12_381G1::E
 const SQUARE: u128 = {
     let Some(seed) = Bls12_381G1::BLS12_SEED else { unreachable!() };
     let seed = seed.magnitude as u128;
-    assert!(seed % 2 == 0 && (seed * seed) >> 127 == 1, "even, and half an order below 2^128");
+    assert!(seed & 1 == 0 && (seed * seed) >> 127 == 1, "even, and half an order below 2^128");
     seed * seed
 };
 
