@@ -322,9 +322,8 @@ mod tests {
 
     #[test]
     fn transposition_exchanges_rows_and_columns() {
-        let words: [u64; POINTS] = core::array::from_fn(|i| {
-            (i as u64 + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32)
-        });
+        let words: [u64; POINTS] =
+            core::array::from_fn(|i| (i as u64 + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(7));
         let mut transposed = words;
         transpose(&mut transposed);
         for i in 0..POINTS {
@@ -359,6 +358,16 @@ mod tests {
         items[2].1 = [Scalar::ZERO; POINTS];
         items[3].1 = [Scalar::ONE; POINTS];
         items[4].1 = core::array::from_fn(|i| if i == 9 { -Scalar::ONE } else { Scalar::ZERO });
+        // One point, with a scalar for which the last addition is of equal points; a point and its opposite with equal
+        // scalars, so that all rows are infinity.
+        let mut last = [[Affine::INFINITY; POINTS]; 2];
+        (last[0][0], last[1][0], last[1][1]) = (points[3], points[3], -points[3]);
+        points.extend(last.concat());
+        let mut scalars = [Scalar::ZERO; POINTS];
+        scalars[0] = (Scalar::ONE + ENDOMORPHISM.lambda()).double();
+        items[5] = (2, scalars);
+        scalars[1] = scalars[0];
+        items[6] = (3, scalars);
         let expected: Vec<Affine> = (items.iter())
             .map(|(number, scalars)| {
                 let terms = points[POINTS * number..].iter().zip(scalars);
@@ -367,8 +376,8 @@ mod tests {
             })
             .collect();
         for groups in [7, 11, 16] {
-            let comb = Comb::new(CombPlan { sums: 2, groups }, &points).unwrap();
-            assert_eq!(comb.entries().len() * size_of::<Affine>(), comb.plan().bytes());
+            let comb = Comb::new(CombPlan { sums: 4, groups }, &points).unwrap();
+            assert_eq!(size_of_val(comb.entries()), comb.plan().bytes());
             for number in [0, 1, 5, 19] {
                 assert_eq!(comb.sums_vartime(&items[..number]), expected[..number], "{groups} groups");
             }

@@ -153,8 +153,14 @@ mod tests {
                 _ => scalar,
             });
         }
+        // Multiples of the image by small numbers: for one of them, the last addition is of equal points.
+        for k in 1..=40u64 {
+            points.push(Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine());
+            let multiple = ENDOMORPHISM.lambda() * Scalar::from(k);
+            scalars.push(if k % 2 == 0 { multiple } else { -multiple });
+        }
         let constants: Vec<Constant> = scalars.iter().map(|scalar| Constant::new(*scalar)).collect();
-        for number in [0, 1, 15, 16, 17, 37] {
+        for number in [0, 1, 15, 16, 17, 77] {
             let expected: Vec<Affine> = (points[..number].iter().zip(&scalars))
                 .map(|(point, scalar)| Jacobian::from_affine(point).mul_vartime(scalar).to_affine())
                 .collect();

@@ -133,11 +133,11 @@ fn every_wrong_entry_is_named() {
 /// More entries than a part has, so that the search uses kept sums and cuts a part.
 #[test]
 fn wrong_entries_of_long_batches_are_named() {
-    let number = 2600;
+    let number = 4200;
     let entries = |k: usize| (k % 3, (k / 3 % 128) as u64);
     let mut batch = Batch::of((0..number).map(entries));
     assert_eq!(batch.verdict(), Verdict::Valid);
-    for wrong in [vec![0], vec![2599], vec![1023, 1024, 2048], vec![1500, 1501]] {
+    for wrong in [vec![0], vec![1023, 1024, 3000], vec![2500, 2501, 4199]] {
         let before = batch.clone();
         for k in &wrong {
             add_to_scalar(&mut batch.cells[*k][..32], Scalar::from(*k as u64 + 1));

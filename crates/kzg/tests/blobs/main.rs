@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::cast_possible_truncation, reason = "indices of cells are below 128")]
 
 mod batches;
 mod definitions;
