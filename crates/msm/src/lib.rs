@@ -3,6 +3,7 @@
 //! * [`msm_vartime`]: any points of a short Weierstrass curve, by buckets; [`Msm`] has options;
 //! * [`group_msm_vartime`]: points of any other group, by buckets;
 //! * [`multiples_vartime`]: many multiples of one point, without their sum;
+//! * [`PointLists`]: many sums of a few points each;
 //! * [`FixedBases`]: a few fixed points, by tables of multiples;
 //! * [`FewBases`]: a few points used in several sums, by odd multiples;
 //! * [`PreparedBases`]: many fixed points, by tables in memory or files;
@@ -72,6 +73,7 @@ mod membership;
 mod multiples;
 mod partial;
 mod plan;
+mod point_sums;
 mod prepared;
 mod progress;
 #[cfg(feature = "std")]
@@ -103,6 +105,7 @@ pub use membership::{subgroup_randomised, subgroup_randomised_with};
 pub use multiples::multiples_vartime;
 pub use partial::{Cells, JobId, PartialMsm, Problem};
 pub use plan::{Algorithm, Plan};
+pub use point_sums::PointLists;
 #[cfg(feature = "mmap")]
 pub use prepared::MappedBytes;
 pub use prepared::{AlignedBytes, PreparedBases, PreparedPlan};

@@ -58,6 +58,16 @@ impl Lists {
         self.spans.push(Span { start, length: self.members.len() - start });
     }
 
+    /// The same lists without some of their members.
+    pub(crate) fn filtered(&self, keep: impl Fn(Member) -> bool) -> Self {
+        let mut filtered = Self::default();
+        for span in &self.spans {
+            let members = &self.members[span.start..span.start + span.length];
+            filtered.push(members.iter().copied().filter(|member| keep(*member)));
+        }
+        filtered
+    }
+
     /// The total number of members of the lists.
     pub(crate) fn total(&self) -> usize {
         self.spans.iter().map(|span| span.length).sum()

@@ -78,8 +78,17 @@ impl<F: PrimeField> Twiddles<F> {
 
     /// The factors of the blocks of a level.
     pub(crate) fn level(&self, level: u32) -> &[F] {
-        let count = 1 << level;
-        if self.each_level { &self.factors[count - 1..][..count] } else { &self.factors[..count] }
+        &self.factors[self.first(level)..][..1 << level]
+    }
+
+    /// The position of the factor of the first block of a level among [all](Self::all).
+    pub(crate) fn first(&self, level: u32) -> usize {
+        if self.each_level { (1 << level) - 1 } else { 0 }
+    }
+
+    /// All factors.
+    pub(crate) fn all(&self) -> &[F] {
+        &self.factors
     }
 
     /// Whether the factor of a block is one at every level: a butterfly has no multiplication.

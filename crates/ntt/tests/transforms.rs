@@ -27,6 +27,17 @@ fn domain_is_right<F: PrimeField>(log_size: u32, shift: F, coset: bool) {
             assert_eq!(&list, values, "2^{log_size}, {order:?}, kind {kind}");
             domain.interpolate(&mut list, order).expect("the length is right");
             assert_eq!(list, coefficients, "back from {order:?}, 2^{log_size}, kind {kind}");
+            // Many lists: a different multiple of the list in each place.
+            for number in [0, 1, 5, 19] {
+                let multiples = |list: &[F]| -> Vec<F> {
+                    (0..number as u64).flat_map(|k| list.iter().map(move |x| *x * F::from(k + 1))).collect()
+                };
+                let mut lists = multiples(&coefficients);
+                domain.evaluate_batch(&mut lists, order).expect("the length is right");
+                assert_eq!(lists, multiples(values), "2^{log_size}, {order:?}, {number} lists");
+                domain.interpolate_batch(&mut lists, order).expect("the length is right");
+                assert_eq!(lists, multiples(&coefficients), "back, 2^{log_size}, {order:?}, {number} lists");
+            }
             #[cfg(feature = "parallel")]
             {
                 domain.evaluate_parallel(&mut list, order).expect("the length is right");
@@ -112,6 +123,12 @@ fn costs() {
 
 #[test]
 fn lengths_sizes_and_shifts_that_do_not_fit_are_errors() {
+    let four = Domain::<Bn254Scalar>::new(4).expect("a domain");
+    let mut list = [Bn254Scalar::ONE; 6];
+    let error = Error::Length { expected: 4, found: 6 };
+    assert_eq!(four.evaluate_batch(&mut list, Order::Natural), Err(error));
+    assert_eq!(four.interpolate_batch(&mut list, Order::BitReversed), Err(error));
+    assert_eq!(list, [Bn254Scalar::ONE; 6]);
     type F = Bn254Scalar;
     let domain = Domain::<F>::new(5).expect("a domain");
     assert_eq!(domain.size(), 8);

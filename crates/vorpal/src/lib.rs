@@ -11,6 +11,7 @@
 //! * [`tree`][]: the state tree of EIP-6800;
 //! * [`ntt`][]: number-theoretic transforms, polynomials on domains;
 //! * [`pairing`][]: pairings on BLS12-381, BLS12-377 and BN254;
+//! * [`kzg`][]: blobs of EIP-4844 and cells of EIP-7594;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
 //! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
@@ -24,6 +25,7 @@ pub use vorpal_curves as curves;
 pub use vorpal_evm as evm;
 pub use vorpal_fields as fields;
 pub use vorpal_ipa as ipa;
+pub use vorpal_kzg as kzg;
 pub use vorpal_limbs as limbs;
 pub use vorpal_msm as msm;
 pub use vorpal_ntt as ntt;

@@ -9,6 +9,7 @@
 //! The last four levels split such groups. A [`TILE`] of 16 groups is transposed for them while it is loaded, so that
 //! the lanes are 16 groups with one factor each.
 
+pub(crate) mod batch;
 mod columns;
 pub(crate) mod packed;
 #[cfg(feature = "parallel")]

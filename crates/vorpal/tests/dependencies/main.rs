@@ -20,7 +20,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The crates of the workspace, each with the crates that it may use. A crate that is not in the table fails the check.
-const CRATES: [(&str, &[&str]); 15] = [
+const CRATES: [(&str, &[&str]); 16] = [
     ("limbs", &[]),
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
@@ -28,15 +28,22 @@ const CRATES: [(&str, &[&str]); 15] = [
     ("ntt", &["limbs", "fields"]),
     ("secp256k1", &["limbs", "fields", "curves", "msm"]),
     ("pairing", &["limbs", "fields", "curves"]),
+    ("kzg", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
     ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
     ("ipa", &["limbs", "fields", "curves", "msm"]),
     ("tree", &["limbs", "fields", "curves", "msm", "ipa"]),
-    ("vorpal", &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "evm", "ipa", "tree"]),
+    (
+        "vorpal",
+        &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "kzg", "evm", "ipa", "tree"],
+    ),
     ("cli", &["vorpal"]),
     // Test support: every crate may use it as a development dependency only; it uses no crate of the workspace.
     ("oracle", &[]),
     // The test programs of the libraries, which nothing uses.
-    ("tests", &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "evm", "ipa", "tree"]),
+    (
+        "tests",
+        &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "kzg", "evm", "ipa", "tree"],
+    ),
     ("trace", &[]),
 ];
 
