@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-/// The number of operations of a search, and how many it may have. An operation is a record that is compared or decoded,
-/// a term of a commitment, or a sum of commitments.
+/// The number of operations of a search, and how many it may have. An operation is a record that is compared or
+/// decoded, a term of a commitment, or a sum of commitments.
 #[derive(Debug, Default)]
 pub(in super::super) struct Work {
     spent: Cell<u64>,
