@@ -65,7 +65,7 @@ fn in_leaves(pages: &Pages, committer: &Committer) -> HashSet<u64> {
             };
             let path = key.get(size_of::<u64>()..);
             if record.len() as u64 >= PAGE && (is_leaf(key) || path.is_some_and(is_leaf)) {
-                found.extend((at.start.next_multiple_of(PAGE)..at.end).step_by(PAGE as usize));
+                found.extend((at.start.div_ceil(PAGE)..at.end.div_ceil(PAGE)).map(|page| page * PAGE));
             }
         }
     }
