@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn pages_have_bounded_sizes() {
         let mut file = tempfile::tempfile().unwrap();
-        let mut header = [0; PAGE as usize];
+        let mut header = [0; 4096];
         header[20..24].copy_from_slice(&(1u32 << 20).to_le_bytes());
         file.write_all(&header).unwrap();
         let length = (5 << 30) + PAGE;
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn entries_do_not_overlap() {
         let pairs = 400u16;
-        let mut page = vec![0; PAGE as usize];
+        let mut page = vec![0; 4096];
         page[0] = LEAF;
         page[2..4].copy_from_slice(&pairs.to_le_bytes());
         let pairs = usize::from(pairs);
