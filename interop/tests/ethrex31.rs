@@ -119,6 +119,14 @@ fn contracts_on_bn254() {
         for scalar in [[0; 32], [1; 32], [0xff; 32]] {
             agree(VorpalCrypto.bn254_g1_mul(p, &scalar), NativeCrypto.bn254_g1_mul(p, &scalar));
         }
+        // The first bytes count. What follows them belongs neither to the point nor to the scalar.
+        for extra in 1..40 {
+            let (point, scalar) =
+                ([&p[..], &[0xee; 40][..extra]].concat(), [&[5; 32], &[9; 40][..extra]].concat());
+            let ours = || VorpalCrypto.bn254_g1_mul(&point, &scalar);
+            agree(ours(), VorpalCrypto.bn254_g1_mul(p, &[5; 32]));
+            agree(ours(), NativeCrypto.bn254_g1_mul(&point, &scalar));
+        }
     }
     let pairs: Vec<(&[u8], &[u8])> = g1.iter().flat_map(|p| g2.iter().map(|q| (&p[..], &q[..]))).collect();
     let mut good = 0;

@@ -36,6 +36,17 @@ fn separate(bases: &[Element], scalars: &[Fr]) -> Element {
     bases.iter().zip(scalars).map(|(base, scalar)| base * scalar).sum()
 }
 
+/// Tables take no more memory than those of the replaced type, or 24 KiB for each base.
+#[test]
+fn memory_of_tables() {
+    for width in 2..=12 {
+        let tables = format!("{:?}", MSMPrecompWnaf::new(&bases(5), width));
+        let bytes = tables.split("bytes: ").nth(1).unwrap().trim_end_matches(|c: char| !c.is_ascii_digit());
+        let most = (128 << (width - 1)).max(24 << 10);
+        assert!(bytes.parse::<usize>().unwrap() <= 5 * most, "{width}: {tables}");
+    }
+}
+
 #[test]
 fn products_of_all_widths() {
     let bases = bases(5);

@@ -119,6 +119,12 @@ fn weights_are_those_of_the_definition() {
 }
 
 #[test]
+#[should_panic(expected = "zero has no inverse")]
+fn the_inverse_of_zero_is_refused() {
+    PrecomputedWeights::new(4).get_inverted_element(0, false);
+}
+
+#[test]
 #[allow(clippy::op_ref, reason = "the operators of references are tested")]
 fn polynomials_are_vectors() {
     let values = |seed: u64| (0..4).map(|i| Fr::from(seed).pow([i + 1])).collect::<Vec<Fr>>();

@@ -9,8 +9,8 @@ mod common;
 
 use common::generator;
 use ff013::{Field, FromUniformBytes, PrimeField, WithSmallOrderMulGroup};
-use group013::GroupEncoding;
 use group013::prime::PrimeCurveAffine;
+use group013::{Curve, Group, GroupEncoding, UncompressedEncoding};
 use halo2curves_axiom::serde::SerdeObject;
 use halo2curves_axiom::{
     CurveExt, bls12_381 as their_bls12_381, bn256, secp256k1 as their_secp256k1, secp256r1,
@@ -117,6 +117,65 @@ fn encodings_of_bn254() {
     encodings::<axiom::bn254::G2, bn256::G2>("axiom G2", |point| {
         bool::from(group013::cofactor::CofactorGroup::is_torsion_free(point))
     });
+}
+
+/// Infinity has its flag in uncompressed encodings, and other points have not. Raw bytes have one length.
+#[test]
+fn malformed_bytes_are_no_points() {
+    type Point = axiom::bn254::G1Affine;
+    type Bytes = <Point as UncompressedEncoding>::Uncompressed;
+    let decoded = |bytes: &Bytes| Option::<Point>::from(Point::from_uncompressed(bytes));
+    for point in [Point::identity(), Point::generator()] {
+        let mut bytes = point.to_uncompressed();
+        assert_eq!(decoded(&bytes), Some(point));
+        bytes.as_mut()[63] ^= 0x40;
+        assert_eq!(decoded(&bytes), None, "{point:?}");
+        let raw = point.to_raw_bytes();
+        assert_eq!(Point::from_raw_bytes(&raw), Some(point));
+        for other in [&raw[..63], &[&raw[..], &[0]].concat()] {
+            assert_eq!(Point::from_raw_bytes(other), None, "{point:?} in {} bytes", other.len());
+        }
+    }
+}
+
+/// Random bytes, except for those that are asked for one by one: the sign of a random point.
+struct WithSign(rand_chacha::ChaCha20Rng, u8);
+
+impl RngCore for WithSign {
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+        if let [sign] = bytes {
+            *sign = self.1;
+        }
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_chacha::rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+/// A random byte selects the sign of a random point, and each of many points is normalised.
+#[test]
+fn many_points() {
+    let with_sign = |sign| axiom::bn254::G1::random(WithSign(generator("many points"), sign));
+    assert_eq!(with_sign(0), -with_sign(1));
+    assert_eq!(with_sign(0), with_sign(2));
+    let mut points: Vec<axiom::bn254::G1> = vec![with_sign(0)];
+    let first = points[0];
+    while points.len() < 1100 {
+        points.push(points[points.len() - 1] + first);
+    }
+    let mut affine = vec![axiom::bn254::G1Affine::identity(); points.len()];
+    axiom::bn254::G1::batch_normalize(&points, &mut affine);
+    for (index, (point, affine)) in points.iter().zip(&affine).enumerate() {
+        assert_eq!(point.to_affine(), *affine, "{index}");
+    }
 }
 
 /// Constants of coordinates, for which halo2 has no domains, are placeholders in the other crate.

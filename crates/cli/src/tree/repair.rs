@@ -27,7 +27,7 @@ pub(super) struct Options {
     /// Salvage the state with this root, and search all pages for it if the index does not lead to it.
     ///
     /// Take the root from elsewhere: from a peer, or from your records. Without it, the newest whole state is salvaged
-    /// to which the index leads.
+    /// to which the index leads. The root proves the values, but not the number of blocks and the label.
     #[arg(long, value_name = "ROOT", value_parser = Bytes::<32>::parse)]
     root: Option<Bytes<32>>,
     /// Write the figures to this file as JSON; `-` prints them instead of text.
@@ -49,7 +49,9 @@ impl Options {
         store.confirm()?;
         let state = State::new(&store, store.head());
         let (which, advice) = match root {
-            Some(_) => ("state with this root", ""),
+            Some(_) => {
+                ("state with this root", " The root does not prove the number of blocks and the label.")
+            }
             None => ("newest whole state", " Compare the root with a trusted one."),
         };
         let text = format!(

@@ -37,6 +37,11 @@ impl OpenedFile {
         Ok(Self { file: file.into(), identity: identity(&opened.metadata()?) })
     }
 
+    /// The same file under another path.
+    pub(super) fn renamed(self, file: &FilePath) -> Self {
+        Self { file: file.into(), ..self }
+    }
+
     pub(super) fn file(&self) -> &FilePath {
         &self.file
     }

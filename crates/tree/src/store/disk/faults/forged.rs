@@ -2,55 +2,16 @@
 
 use std::sync::Arc;
 
-use super::salvaging::{Bytes, damaged, linked, scanned};
+use super::salvaging::{Bytes, PAGE, damaged, leaf, linked, scanned, with_page, without_commits};
 use super::{
-    BLOCKS, DiskOptions, DiskStore, Error, Head, Key, Node, Numbers, Tree, Value, apply, committer, complete,
-    states, tampered,
+    BLOCKS, DiskOptions, DiskStore, Error, Head, Key, Node, Numbers, Tree, Value, apply, committer, states,
+    tampered,
 };
 use crate::MemoryStore;
 use crate::store::History;
 use crate::store::disk::database::{BASIS, HISTORY, META};
 use crate::store::disk::files::FILE;
 use crate::store::disk::record;
-
-const PAGE: usize = 4096;
-
-/// The file of all blocks, with neither of redb's two commits.
-fn without_commits() -> Vec<u8> {
-    let mut file = complete().bytes();
-    file[64..320].fill(0);
-    file
-}
-
-/// A leaf of redb. Keys of 8 bytes have a fixed length.
-fn leaf(entries: &[(&[u8], &[u8])], is_fixed: bool) -> Vec<u8> {
-    let ends = |start: usize, lengths: &mut dyn Iterator<Item = usize>| -> (Vec<u8>, usize) {
-        let mut end = start;
-        let bytes = lengths.flat_map(|length| {
-            end += length;
-            u32::try_from(end).unwrap().to_le_bytes()
-        });
-        let bytes = bytes.collect();
-        (bytes, end)
-    };
-    let start = 4 + if is_fixed { 4 } else { 8 } * entries.len();
-    let (key_ends, values) = ends(start, &mut entries.iter().map(|(key, _)| key.len()));
-    let (value_ends, _) = ends(values, &mut entries.iter().map(|(_, value)| value.len()));
-    let mut page = vec![1, 0];
-    page.extend(u16::try_from(entries.len()).unwrap().to_le_bytes());
-    page.extend(if is_fixed { Vec::new() } else { key_ends });
-    page.extend(value_ends);
-    entries.iter().for_each(|(key, _)| page.extend(*key));
-    entries.iter().for_each(|(_, value)| page.extend(*value));
-    page
-}
-
-/// The file with one more page, before or after all others.
-fn with_page(file: &[u8], page: &[u8], is_first: bool) -> Vec<u8> {
-    let mut page = page.to_vec();
-    page.resize(page.len().next_multiple_of(PAGE), 0);
-    if is_first { [&file[..PAGE], &page, &file[PAGE..]].concat() } else { [file, &page].concat() }
-}
 
 /// Some leaves of the last state: the path, the record, and a record with the same hash and another value.
 fn leaves() -> Vec<(Vec<u8>, Vec<u8>, Vec<u8>)> {

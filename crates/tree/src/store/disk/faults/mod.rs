@@ -7,6 +7,7 @@ mod disk;
 mod forged;
 mod history;
 mod owners;
+mod planted;
 mod records;
 mod repair;
 mod salvaging;

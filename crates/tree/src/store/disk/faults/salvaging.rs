@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
-use super::{DiskOptions, Tree, committer};
+use super::{DiskOptions, Tree, committer, complete};
 use crate::store::History;
 use crate::store::disk::files::FILE;
 use crate::store::disk::record;
-use crate::store::disk::salvage::Source;
+use crate::store::disk::salvage::{Source, Work};
 use crate::{MemoryStore, Node, Path, Root};
 
 /// The records that make up a state: those of the nodes, then that of the head.
@@ -45,6 +45,45 @@ impl<'a> Bytes<'a> {
     }
 }
 
+pub(super) const PAGE: usize = 4096;
+
+/// The file of all blocks, with neither of redb's two commits.
+pub(super) fn without_commits() -> Vec<u8> {
+    let mut file = complete().bytes();
+    file[64..320].fill(0);
+    file
+}
+
+/// A leaf of redb. Keys of 8 bytes have a fixed length.
+pub(super) fn leaf(entries: &[(&[u8], &[u8])], is_fixed: bool) -> Vec<u8> {
+    let ends = |start: usize, lengths: &mut dyn Iterator<Item = usize>| -> (Vec<u8>, usize) {
+        let mut end = start;
+        let bytes = lengths.flat_map(|length| {
+            end += length;
+            u32::try_from(end).unwrap().to_le_bytes()
+        });
+        let bytes = bytes.collect();
+        (bytes, end)
+    };
+    let start = 4 + if is_fixed { 4 } else { 8 } * entries.len();
+    let (key_ends, values) = ends(start, &mut entries.iter().map(|(key, _)| key.len()));
+    let (value_ends, _) = ends(values, &mut entries.iter().map(|(_, value)| value.len()));
+    let mut page = vec![1, 0];
+    page.extend(u16::try_from(entries.len()).unwrap().to_le_bytes());
+    page.extend(if is_fixed { Vec::new() } else { key_ends });
+    page.extend(value_ends);
+    entries.iter().for_each(|(key, _)| page.extend(*key));
+    entries.iter().for_each(|(_, value)| page.extend(*value));
+    page
+}
+
+/// The file with one more page, before or after all others.
+pub(super) fn with_page(file: &[u8], page: &[u8], is_first: bool) -> Vec<u8> {
+    let mut page = page.to_vec();
+    page.resize(page.len().next_multiple_of(PAGE), 0);
+    if is_first { [&file[..PAGE], &page, &file[PAGE..]].concat() } else { [file, &page].concat() }
+}
+
 /// A directory with a damaged file.
 pub(super) fn damaged(file: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
@@ -56,10 +95,16 @@ pub(super) fn damaged(file: &[u8]) -> (tempfile::TempDir, PathBuf) {
 
 /// The oldest and the newest state that a scan alone salvages for a root.
 pub(super) fn scanned(folder: &FilePath, damaged: &FilePath, root: Root) -> Option<(u64, u64)> {
+    counted(folder, damaged, root).0
+}
+
+/// The same, and the operations of the search.
+pub(super) fn counted(folder: &FilePath, damaged: &FilePath, root: Root) -> (Option<(u64, u64)>, u64) {
     let file = damaged.join(FILE);
     let source = Source::open(&file).unwrap();
-    let salvaged = source.scanned(folder, root, committer(), DiskOptions::default()).unwrap();
-    salvaged.map(|salvaged| (salvaged.oldest, salvaged.newest))
+    let work = Work::default();
+    let salvaged = source.scanned(folder, root, committer(), DiskOptions::default(), &work).unwrap();
+    (salvaged.map(|salvaged| (salvaged.oldest, salvaged.newest)), work.spent())
 }
 
 /// The oldest and the newest state that redb's pages alone lead to.

@@ -11,6 +11,7 @@ use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer};
 
 use super::records::{Source, Version};
+use super::work::Work;
 
 /// The maximal number of sums in a half.
 const MAX_SUMS: usize = 1 << 14;
@@ -21,33 +22,24 @@ pub(super) type Candidates<'a> = (u8, Vec<&'a Version>);
 /// Children whose versions are chosen together.
 struct Together {
     children: Vec<usize>,
-    /// The sum of the children's terms for each choice.
-    sums: Vec<Commitment>,
+    /// The number of choices: the versions of each of the children.
+    choices: usize,
 }
 
 /// The version of each child so that `commitment` is that of the branch. Children whose versions have the same
 /// `origins` are chosen together. `None` if there is no such choice, or if a half of the groups has more than 2^14
-/// choices: 14 groups of two versions.
+/// choices: 14 groups of two versions. No sum is computed before their number is known, and `work` permits it.
 pub(super) fn choose<'a>(
     committer: &Committer,
     commitment: Commitment,
     children: &[Candidates<'a>],
-    origins: impl Fn(&Version) -> Vec<Source>,
+    origins: impl Fn(&Version) -> Option<Vec<Source>>,
+    work: &Work,
 ) -> Option<Vec<(u8, &'a Version)>> {
-    let (mut sorted, mut by_origins) = (children.to_vec(), BTreeMap::new());
-    for (child, (byte, versions)) in
-        sorted.iter_mut().enumerate().filter(|(_, (_, versions))| versions.len() > 1)
-    {
-        versions.sort_by_cached_key(|version| origins(version));
-        let key: Vec<Vec<Source>> = versions.iter().map(|version| origins(version)).collect();
-        // Versions of the same origin cannot be told apart, so such a child is a group of its own.
-        let alone = key.windows(2).any(|pair| pair[0] == pair[1]).then_some(*byte);
-        by_origins.entry((key, alone)).or_insert_with(Vec::new).push(child);
-    }
-    let children = sorted;
-    let groups: Vec<Together> =
-        by_origins.into_values().map(|members| Together::new(committer, &children, members)).collect();
+    let (children, groups) = groups(children, origins)?;
     let (left, right) = halves(&groups)?;
+    let terms = groups.iter().map(|group| group.choices * group.children.len());
+    work.spend(terms.sum::<usize>() + children.len() + number(left)? + number(right)?)?;
     let fixed = children.iter().filter_map(|(byte, versions)| match versions[..] {
         [version] => Some((*byte, version.hash)),
         _ => None,
@@ -56,6 +48,7 @@ pub(super) fn choose<'a>(
     let key = |sums: &[Commitment]| -> Vec<[u8; 32]> {
         Commitment::map_to_scalar_field_batch(sums).into_iter().map(|key| key.to_le_bytes()).collect()
     };
+    let sums = |groups| sums(committer, &children, groups);
     let known: HashMap<[u8; 32], usize> = key(&sums(left)).into_iter().zip(0..).collect();
     let wanted: Vec<Commitment> = sums(right).into_iter().map(|sum| rest - sum).collect();
     let (in_right, in_left) =
@@ -63,8 +56,8 @@ pub(super) fn choose<'a>(
     let mut chosen = vec![0; children.len()];
     for (groups, mut index) in [(left, in_left), (right, in_right)] {
         for group in groups {
-            group.children.iter().for_each(|child| chosen[*child] = index % group.sums.len());
-            index /= group.sums.len();
+            group.children.iter().for_each(|child| chosen[*child] = index % group.choices);
+            index /= group.choices;
         }
     }
     children
@@ -74,32 +67,54 @@ pub(super) fn choose<'a>(
         .collect()
 }
 
-impl Together {
-    fn new(committer: &Committer, children: &[Candidates<'_>], members: Vec<usize>) -> Self {
-        let choices = members.first().map_or(0, |child| children[*child].1.len());
-        let term = |child: usize, choice: usize| (children[child].0, children[child].1[choice].hash);
-        let sum = |choice| committer.commit_sparse(members.iter().map(|child| term(*child, choice)));
-        let sums = (0..choices).map(sum).collect();
-        Self { children: members, sums }
+/// The children with their versions in the order of the origins, and the groups of those with several versions.
+fn groups<'a>(
+    children: &[Candidates<'a>],
+    origins: impl Fn(&Version) -> Option<Vec<Source>>,
+) -> Option<(Vec<Candidates<'a>>, Vec<Together>)> {
+    let (mut sorted, mut groups) = (children.to_vec(), BTreeMap::new());
+    for (child, (byte, versions)) in
+        sorted.iter_mut().enumerate().filter(|(_, (_, versions))| versions.len() > 1)
+    {
+        // So many versions are refused before their origins are compared.
+        if versions.len() > MAX_SUMS {
+            return None;
+        }
+        let by_origins = versions.iter().map(|version| Some((origins(version)?, *version)));
+        let mut by_origins = by_origins.collect::<Option<Vec<_>>>()?;
+        by_origins.sort_by(|one, other| one.0.cmp(&other.0));
+        *versions = by_origins.iter().map(|(_, version)| *version).collect();
+        let key: Vec<Vec<Source>> = by_origins.into_iter().map(|(origins, _)| origins).collect();
+        // Versions of the same origin cannot be told apart, so such a child is a group of its own.
+        let alone = key.windows(2).any(|pair| pair[0] == pair[1]).then_some(*byte);
+        let choices = key.len();
+        let group = groups.entry((key, alone)).or_insert(Together { children: Vec::new(), choices });
+        group.children.push(child);
     }
+    Some((sorted, groups.into_values().collect()))
+}
+
+/// The number of choices of all groups. `None` if they are more than [`MAX_SUMS`].
+fn number(groups: &[Together]) -> Option<usize> {
+    groups.iter().try_fold(1usize, |product, group| {
+        product.checked_mul(group.choices).filter(|product| *product <= MAX_SUMS)
+    })
 }
 
 /// Divides the groups into two halves of at most [`MAX_SUMS`] choices each.
 fn halves(groups: &[Together]) -> Option<(&[Together], &[Together])> {
-    let fits = |groups: &[Together]| {
-        groups.iter().try_fold(1usize, |product, group| {
-            product.checked_mul(group.sums.len()).filter(|product| *product <= MAX_SUMS)
-        })
-    };
-    let middle = (0..=groups.len()).rev().find(|middle| fits(&groups[..*middle]).is_some())?;
+    let middle = (0..=groups.len()).rev().find(|middle| number(&groups[..*middle]).is_some())?;
     let halves = groups.split_at(middle);
-    fits(halves.1).map(|_| halves)
+    number(halves.1).map(|_| halves)
 }
 
 /// The sums of all choices. Choice number `i` takes from the first group its sum `i mod n`, from the next one `i / n`.
-fn sums(groups: &[Together]) -> Vec<Commitment> {
+fn sums(committer: &Committer, children: &[Candidates<'_>], groups: &[Together]) -> Vec<Commitment> {
+    let term = |child: usize, choice: usize| (children[child].0, children[child].1[choice].hash);
     groups.iter().fold(vec![Commitment::IDENTITY], |sums, group| {
-        group.sums.iter().flat_map(|added| sums.iter().map(|sum| *sum + *added).collect::<Vec<_>>()).collect()
+        let of = |choice| committer.commit_sparse(group.children.iter().map(|child| term(*child, choice)));
+        let of_group: Vec<Commitment> = (0..group.choices).map(of).collect();
+        of_group.iter().flat_map(|added| sums.iter().map(move |sum| *sum + *added)).collect()
     })
 }
 
@@ -120,6 +135,17 @@ mod tests {
         (1..=n).map(version).collect()
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "a search may fail")]
+    fn sources(version: &Version) -> Option<Vec<Source>> {
+        Some(version.sources.clone())
+    }
+
+    fn work() -> Work {
+        let work = Work::default();
+        work.allow(0);
+        work
+    }
+
     /// The chosen versions' numbers if `right` names the right ones.
     fn chosen(
         committer: &Committer,
@@ -130,7 +156,7 @@ mod tests {
         let commitment = committer.commit_sparse(all.iter().map(hash));
         let children: Vec<Candidates<'_>> =
             all.iter().map(|(byte, versions)| (*byte, versions.iter().collect())).collect();
-        let found = choose(committer, commitment, &children, |version| version.sources.clone())?;
+        let found = choose(committer, commitment, &children, sources, &work())?;
         Some(found.iter().map(|(byte, version)| (*byte, version.hash)).eq(all.iter().map(hash)))
     }
 
@@ -167,9 +193,30 @@ mod tests {
         let children: Vec<Candidates<'_>> =
             all.iter().map(|(byte, versions)| (*byte, versions.iter().collect())).collect();
         let other = committer.commit_sparse([(3, Scalar::ONE)]);
-        assert!(choose(&committer, other, &children, |version| version.sources.clone()).is_none());
-        assert!(
-            choose(&committer, Commitment::IDENTITY, &[], |_| Vec::new()).is_some_and(|none| none.is_empty())
-        );
+        assert!(choose(&committer, other, &children, sources, &work()).is_none());
+        let none = choose(&committer, Commitment::IDENTITY, &[], sources, &work());
+        assert!(none.is_some_and(|none| none.is_empty()));
+    }
+
+    /// What is refused costs nothing: the choices are counted before a sum is computed.
+    #[test]
+    fn refused_choices_are_not_computed() {
+        let committer = Committer::with_window(&Basis::default(), 4).unwrap();
+        for (children, n) in [(30, 2), (3, 1000), (1, 1 << 14 | 1)] {
+            let all: Vec<_> =
+                (0..children).map(|byte| (byte, versions(byte, n, |v| (v << 8) + u64::from(byte)))).collect();
+            let children: Vec<Candidates<'_>> =
+                all.iter().map(|(byte, versions)| (*byte, versions.iter().collect())).collect();
+            let work = work();
+            let commitment = Commitment::IDENTITY;
+            assert!(choose(&committer, commitment, &children, sources, &work).is_none(), "{n}");
+            assert_eq!(work.spent(), 0, "{n}");
+        }
+        // Nor is what the bound on the work does not permit.
+        let all = versions(7, 2, |v| v);
+        let children = [(7, all.iter().collect())];
+        let commitment = committer.commit_sparse([(7, all[0].hash)]);
+        assert!(choose(&committer, commitment, &children, sources, &work()).is_some());
+        assert!(choose(&committer, commitment, &children, sources, &Work::default()).is_none());
     }
 }

@@ -58,12 +58,24 @@ impl<'a> Draft<'a> {
         tree.check(committer).map(drop)
     }
 
-    /// Writes the store to the disk and gives it its name, which must be free.
-    pub(super) fn finish(self, file: &FilePath) -> Result<(), Error> {
+    /// Writes the store to the disk, opens it, and gives it its name, which must be free. `sync` makes the entry of the
+    /// directory durable. If that fails, the store is removed: it is open, so no other process writes to it.
+    pub(super) fn finish(
+        self,
+        file: &FilePath,
+        options: DiskOptions,
+        sync: impl FnOnce(&FilePath) -> io::Result<()>,
+    ) -> Result<DiskStore, Error> {
         let failed = |error| file_error(file, error);
         self.unfinished.as_file().sync_all().map_err(failed)?;
+        let (database, opened) = files::writable(self.unfinished.path(), options)?;
+        let store = DiskStore::with_database(database, opened.renamed(file), options.any_basis())?;
         self.unfinished.persist_noclobber(file).map_err(|refused| failed(refused.error))?;
-        files::sync(self.directory).map_err(failed)
+        sync(self.directory).map_err(|error| match std::fs::remove_file(file) {
+            Ok(()) => failed(error),
+            Err(second) => file_error(file, format!("{error}; the new store cannot be removed: {second}")),
+        })?;
+        Ok(store)
     }
 }
 
@@ -94,5 +106,36 @@ impl StorageBackend for Unsynced {
 
     fn close(&self) -> io::Result<()> {
         self.0.close()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::store::{History, Store};
+
+    #[test]
+    #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    fn a_store_whose_name_is_not_durable_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, options) = (folder.path().join(files::FILE), DiskOptions::default());
+        let entries = || -> Vec<PathBuf> {
+            std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect()
+        };
+        let draft = || Draft::create(folder.path(), options).unwrap();
+        let refused = draft().finish(&file, options, |_| Err(io::Error::other("no sync")));
+        assert_eq!(refused.unwrap_err(), file_error(&file, "no sync"));
+        assert!(entries().is_empty());
+        let store = draft().finish(&file, options, files::sync).unwrap();
+        assert_eq!((store.head().blocks, entries()), (0, vec![file.clone()]));
+        // The store knows its name, and nobody else can open it.
+        store.confirm().unwrap();
+        assert!(matches!(DiskStore::open(folder.path(), options), Err(Error::StoreLocked { .. })));
+        // The name is free no more.
+        assert!(matches!(draft().finish(&file, options, files::sync), Err(Error::StoreFile { .. })));
+        drop(store);
+        DiskStore::open(folder.path(), options).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! Salvage of a damaged store: a new store with the newest block of which everything is left.
 //!
-//! The records that redb's trees lead to are copied as far as they can be read and their checksums match, for both of
+//! The records that redb's trees lead to are copied as far as the checksums of pages and of records match, for both of
 //! its commits. Reverse diffs lead from the copied nodes to earlier states. The newest state that passes the
 //! [full check](Tree::check), with all commitments and its root, is the salvaged one; earlier states are kept as far as
 //! they pass too. So a salvaged state has values that fit its root.
@@ -9,13 +9,16 @@
 //! pages are searched for its nodes: see [`scan`]. The search takes any bytes that look like records, also values of
 //! the tree: whoever chose 8 KiB of neighbouring values may have written the records of a state there. Nobody can write
 //! another state with the trusted root. So the search takes no other root, keeps no earlier state, and takes no setting
-//! from the pages. Planted records can only make it fail, by too many versions of the nodes below a branch.
+//! from the pages. A root proves the values, but not the number of blocks. So a record of a head to which redb's trees
+//! lead comes before one that was found elsewhere. Planted records can only make the search fail, by too many versions
+//! of the nodes below a branch, or by too many operations: see [`work`].
 
 mod choice;
 mod draft;
 mod pages;
 mod records;
 mod scan;
+mod work;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +30,7 @@ use redb::{ReadableTable, TableHandle, WriteTransaction};
 use vorpal_ipa::Committer;
 
 use super::database::{BASIS, HEADS, HISTORY, META, NODES, WINDOW, put};
-use super::files::{FILE, absolute, create_directory, damaged, existing, failure, file_error, locked};
+use super::files::{self, FILE, absolute, create_directory, damaged, existing, failure, file_error, locked};
 use super::store::revert;
 use super::{DiskOptions, DiskStore, record};
 #[cfg(doc)]
@@ -37,6 +40,7 @@ use draft::Draft;
 use pages::{CommitRoot, Pages};
 use records::Records;
 use scan::States;
+pub(super) use work::Work;
 
 impl DiskStore {
     /// Copies what a damaged store still holds into a new store: the newest state of which every node is left, and the
@@ -46,20 +50,23 @@ impl DiskStore {
     /// With `root`, the newest state with this root is salvaged, and no other. If the index of the file does not lead
     /// to it, all pages are searched for its nodes. So the last state of each of two processes that wrote to one store
     /// can be salvaged, if nothing of it is overwritten. The search keeps no states before it. The values are those of
-    /// the root; the number of blocks and the label come from the file, where values of the tree can look like them. If
-    /// too many nodes below one branch have two versions that nothing tells apart, the search finds nothing.
+    /// the root. **The root does not prove the number of blocks and the label**: they are those of a state with this
+    /// root in the index, if one is left there, otherwise those of any record in the file, where values of the tree can
+    /// look like one. The search finds nothing if too many nodes below one branch have two versions that nothing tells
+    /// apart, or if records that do not belong to the state make it too long.
     ///
-    /// Without `root`, nothing is taken from pages that the index does not lead to. The state may still be one whose
-    /// commit never ended: **compare its root with a trusted one**.
+    /// Without `root`, nothing is taken from pages that the index does not lead to, or whose checksum differs from that
+    /// in the index. The state may still be one whose commit never ended: **compare its root with a trusted one**.
     ///
     /// The window and the basis are those of the damaged store; if they are lost, those of the options and of the
-    /// committer. Takes a full check for each state that is tried. The search takes about 250 bytes of memory for each
-    /// record.
+    /// committer. A page of more than 16 MiB is not read: only a label may need one. Takes a full check for each state
+    /// that is tried. The search takes about 250 bytes of memory for each record.
     ///
     /// # Errors
     /// [`Error::StoreDamaged`] if no such state is left whole; [`Error::StoreLocked`] if the damaged store is open;
     /// [`Error::Basis`] if the committer has another basis; [`Error::StoreFile`] if there is no damaged store, or the
     /// new one exists or cannot be created; [`Error::Store`]. There is no new store then, but the directory may exist.
+    /// If the new name cannot be made durable, the store is removed again. If that fails too, the error says so.
     pub fn salvage(
         from: impl AsRef<FilePath>,
         into: impl AsRef<FilePath>,
@@ -75,8 +82,7 @@ impl DiskStore {
         }
         let source = Source::open(&source)?;
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        source.salvage(directory, root, committer, options)?.draft.finish(&file)?;
-        Self::open(directory, options.any_basis())
+        source.salvage(directory, root, committer, options)?.draft.finish(&file, options, files::sync)
     }
 }
 
@@ -136,7 +142,7 @@ impl<'s> Source<'s> {
         let linked = self.linked(directory, root, committer, options)?;
         match root {
             Some(root) if linked.is_err() => {
-                self.scanned(directory, root, committer, options)?.map_or(linked, Ok)
+                self.scanned(directory, root, committer, options, &Work::default())?.map_or(linked, Ok)
             }
             _ => linked,
         }
@@ -169,20 +175,24 @@ impl<'s> Source<'s> {
     }
 
     /// The whole state with a root that the records of all pages make up. The root must come from elsewhere. Of several
-    /// numbers of blocks in the records of states with this root, the lowest is taken.
+    /// numbers of blocks in the records of states with this root, the highest to which the index leads is taken,
+    /// otherwise the lowest.
     pub(super) fn scanned<'a>(
         &self,
         directory: &'a FilePath,
         root: Root,
         committer: &Committer,
         options: DiskOptions,
+        work: &Work,
     ) -> Result<Option<Salvaged<'a>>, Error> {
-        let records = Records::read(&self.pages, &root, committer);
-        let states = States::new(&records, committer);
+        let records = Records::read(&self.pages, &root, committer, work);
+        let states = States::new(&records, committer, work);
         let newest = self.pages.commits().first().copied();
         let settings = newest.map(|commit| self.settings(commit, committer, options)).transpose()?;
         let window = settings.map_or(options.window, |settings| settings.window);
-        for head in &records.heads {
+        let linked = self.linked_heads(&root)?;
+        let others = records.heads.iter().filter(|head| !linked.contains(head));
+        for head in linked.iter().chain(others) {
             let Some(state) = states.whole(head) else { continue };
             let options = options.window(window).basis(*committer.basis_digest()).check(false);
             let draft = Draft::create(directory, options)?;
@@ -192,6 +202,31 @@ impl<'s> Source<'s> {
             }
         }
         Ok(None)
+    }
+
+    /// The different states with a root to which the index leads, by descending numbers of blocks.
+    fn linked_heads(&self, root: &Root) -> Result<Vec<Head>, Error> {
+        let mut found = BTreeMap::new();
+        for commit in self.pages.commits() {
+            let of_commit = self.heads(commit)?.into_values().filter(|head| head.root == *root);
+            found.extend(of_commit.map(|head| ((Reverse(head.blocks), head.label.clone()), head)));
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// The states of a commit, by the number of blocks, as far as their records have valid checksums.
+    fn heads(&self, commit: CommitRoot) -> Result<BTreeMap<u64, Head>, Error> {
+        let mut heads = BTreeMap::new();
+        self.pages.table(commit, HEADS.name(), Some(size_of::<u64>()), &mut |key, record| {
+            let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else {
+                return Ok(());
+            };
+            if let Ok(head) = record::open_head(blocks, record) {
+                heads.insert(blocks, head);
+            }
+            Ok(())
+        })?;
+        Ok(heads)
     }
 
     /// The settings of a commit, where they are left.
@@ -270,7 +305,7 @@ impl<'s> Source<'s> {
 
     /// Copies all records with valid checksums.
     fn copy(&self, commit: CommitRoot, transaction: &WriteTransaction) -> Result<Left, Error> {
-        let mut left = Left::default();
+        let mut left = Left { heads: self.heads(commit)?, ..Left::default() };
         let is_node = |path: &[u8], record: &[u8]| {
             Path::from_bytes(path).is_some_and(|path| record::open_hash(&path, record).is_ok())
         };
@@ -278,15 +313,6 @@ impl<'s> Source<'s> {
         self.pages.table(commit, NODES.name(), None, &mut |path, record| {
             if is_node(path, record) {
                 put(&mut nodes, path, Some(record))?;
-            }
-            Ok(())
-        })?;
-        self.pages.table(commit, HEADS.name(), Some(size_of::<u64>()), &mut |key, record| {
-            let Some(blocks) = key.first_chunk().map(|blocks| u64::from_le_bytes(*blocks)) else {
-                return Ok(());
-            };
-            if let Ok(head) = record::open_head(blocks, record) {
-                left.heads.insert(blocks, head);
             }
             Ok(())
         })?;

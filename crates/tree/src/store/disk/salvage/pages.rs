@@ -4,17 +4,22 @@
 //!
 //! * First page: 9 bytes of magic, 3 bytes, the size of pages (4 bytes), the pages of a region's header (4), the pages
 //!   of a region's data (4). At 64 and 192: two commits, each with a version (1), whether there is a root (1), 6
-//!   bytes, the number of the root's page (8), other fields, and at 104 the number of the transaction (8).
+//!   bytes, a link to the root, other fields, at 104 the number of the transaction (8), and at 112 a checksum of the
+//!   112 bytes before it.
+//! * Link: the number of a page (8), the page's checksum (16).
 //! * Number of a page: 20 bits of index, 20 bits of region, and 5 bits of order at the top. A page of order `o` has
 //!   `2^o` times the size of a page, and the index counts pages of this order.
 //! * Leaf: 1, a byte, the number of entries (2), the ends of the keys (4 each, unless keys have a fixed length), the
 //!   ends of the values (4 each), the keys, the values.
 //! * Branch: 2, a byte, the number of keys (2), 4 bytes, a checksum for each child (16 each), the numbers of the
 //!   children's pages (8 each), the keys. There is one child more than keys.
-//! * The root leads to a tree of tables: name, and a definition with, at 9, whether there is a root (1) and the number
-//!   of the root's page (8).
+//! * The root leads to a tree of tables: name, and a definition with, at 9, whether there is a root (1) and a link to
+//!   it.
+//! * Checksum: XXH3 of 128 bits, little-endian. That of a page covers its bytes up to the end of the last value of a
+//!   leaf, or of the last key of a branch.
 //!
-//! No checksum of redb is compared: records have their own, and the salvaged state is checked against its root.
+//! The tree of a commit contains only pages whose checksums are those of their links: a page that was overwritten since
+//! contains anything, also values that look like a page. The scan has no links, so it compares no checksum of redb.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -23,14 +28,17 @@ use std::ops::Range;
 
 use redb::StorageBackend;
 use redb::backends::FileBackend;
+use twox_hash::XxHash3_128;
 
 pub(super) const PAGE: u64 = 4096;
-/// The offsets of the two commits.
+/// The offsets of the two commits, and the bytes of a commit that its checksum covers.
 const COMMITS: [usize; 2] = [64, 192];
+const COMMIT: usize = 112;
 const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
-/// The largest order of a page: with it, an index is always 0.
-const MAX_ORDER: u32 = 20;
+/// The largest order of a page that is read: 16 MiB. redb's largest order is 20, but its larger pages contain only
+/// labels longer than any node.
+const MAX_ORDER: u32 = 12;
 
 /// The largest leaf that a scan reads. A leaf has one page, or several if a record does not fit: a node's has at most 9
 /// KiB.
@@ -50,7 +58,24 @@ pub(super) struct Pages {
 #[derive(Clone, Copy)]
 pub(super) struct CommitRoot {
     transaction: u64,
-    root: u64,
+    root: Link,
+}
+
+/// The number of a page and its checksum.
+#[derive(Clone, Copy)]
+struct Link {
+    page: u64,
+    checksum: u128,
+}
+
+impl Link {
+    /// The link whose parts are at these offsets.
+    fn read(bytes: &[u8], page: usize, checksum: usize) -> Option<Self> {
+        Some(Self {
+            page: page_number(bytes, page)?,
+            checksum: array(bytes, checksum).map(u128::from_le_bytes)?,
+        })
+    }
 }
 
 /// The `N` bytes at an offset.
@@ -80,12 +105,16 @@ impl Pages {
         Ok(Self { file, length, header })
     }
 
-    /// The commits of the file, the newest first.
+    /// The commits of the file with valid checksums, the newest first.
     pub(super) fn commits(&self) -> Vec<CommitRoot> {
         let commit = |offset: usize| {
             let slot = self.header.get(offset..)?;
+            let checked = slot.get(..COMMIT)?;
+            let is_valid =
+                array(slot, COMMIT).map(u128::from_le_bytes) == Some(XxHash3_128::oneshot(checked));
             let [_, 1, ..] = slot else { return None };
-            Some(CommitRoot { root: page_number(slot, 8)?, transaction: page_number(slot, 104)? })
+            let commit = CommitRoot { root: Link::read(slot, 8, 16)?, transaction: page_number(slot, 104)? };
+            is_valid.then_some(commit)
         };
         let mut commits: Vec<CommitRoot> = COMMITS.into_iter().filter_map(commit).collect();
         commits.sort_by_key(|commit| std::cmp::Reverse(commit.transaction));
@@ -107,7 +136,7 @@ impl Pages {
         let mut root = None;
         self.walk(commit.root, None, &mut HashSet::new(), &mut |key, definition| {
             if key == name.as_bytes() && definition.get(9) == Some(&1) {
-                root = page_number(definition, 10);
+                root = Link::read(definition, 10, 18);
             }
             Ok(())
         })?;
@@ -117,17 +146,19 @@ impl Pages {
     /// Visits the entries at and below a page. Each page is visited once, so the walk ends whatever the pages contain.
     fn walk(
         &self,
-        root: u64,
+        root: Link,
         key_length: Option<usize>,
-        seen: &mut HashSet<u64>,
+        seen: &mut HashSet<(u64, u64)>,
         visit: Visit<'_>,
     ) -> Result<(), crate::Error> {
         let mut open = vec![root];
-        while let Some(number) = open.pop() {
-            if !seen.insert(number) {
+        while let Some(link) = open.pop() {
+            // Several numbers lead to one page of a high order.
+            let Some(place) = self.place(link.page).filter(|place| seen.insert(*place)) else { continue };
+            let page = self.bytes(place.0, place.1);
+            let Some(page) = page.filter(|page| checksum(page, key_length) == Some(link.checksum)) else {
                 continue;
-            }
-            let Some(page) = self.page(number) else { continue };
+            };
             match page.first() {
                 Some(&LEAF) => {
                     for (key, value) in entries(&page, key_length) {
@@ -156,7 +187,7 @@ impl Pages {
             if page.first() != Some(&BRANCH) {
                 return None;
             }
-            let children = children(&page).filter_map(|number| Some(self.place(number)?.0));
+            let children = children(&page).filter_map(|link| Some(self.place(link.page)?.0));
             Some((offset, children.collect()))
         })
     }
@@ -184,12 +215,6 @@ impl Pages {
         Some(bytes)
     }
 
-    /// The contents of a page, if it is in the file.
-    fn page(&self, number: u64) -> Option<Vec<u8>> {
-        let (start, size) = self.place(number)?;
-        self.bytes(start, size)
-    }
-
     /// The offset and the size of a page.
     fn place(&self, number: u64) -> Option<(u64, u64)> {
         let order = u32::try_from(number >> 59).ok().filter(|order| *order <= MAX_ORDER)?;
@@ -203,13 +228,28 @@ impl Pages {
     }
 }
 
-/// The numbers of the children's pages in a branch.
-fn children(page: &[u8]) -> impl DoubleEndedIterator<Item = u64> {
+/// The links to the children of a branch.
+fn children(page: &[u8]) -> impl DoubleEndedIterator<Item = Link> {
     let children = count(page).map_or(0, |keys| keys + 1);
-    (0..children).filter_map(move |i| page_number(page, 8 + 16 * children + 8 * i))
+    (0..children).filter_map(move |i| Link::read(page, 8 + 16 * children + 8 * i, 8 + 16 * i))
 }
 
-/// The ranges of a leaf's keys and values, as far as their bounds are in the page.
+/// The checksum of a page with at least one entry.
+fn checksum(page: &[u8], key_length: Option<usize>) -> Option<u128> {
+    let count = count(page)?;
+    let last = count.checked_sub(1)?;
+    let end = match (page.first()?, key_length) {
+        (&LEAF, None) => number(page, 4 + 4 * count + 4 * last)?,
+        (&LEAF, Some(_)) => number(page, 4 + 4 * last)?,
+        (&BRANCH, None) => number(page, 8 + 24 * (count + 1) + 4 * last)?,
+        (&BRANCH, Some(length)) => 8 + 24 * (count + 1) + length * count,
+        _ => return None,
+    };
+    page.get(..end).map(XxHash3_128::oneshot)
+}
+
+/// The ranges of a leaf's keys and values, as far as their bounds are in the page. No two ranges of values overlap, so
+/// all of them together are no longer than the page.
 pub(super) fn ranges(
     page: &[u8],
     key_length: Option<usize>,
@@ -225,14 +265,71 @@ pub(super) fn ranges(
         None => number(page, 4 + 4 * i),
     };
     let value_end = move |i: usize| number(page, key_ends + 4 * i);
+    let mut used = 0;
     (0..pairs).filter_map(move |i| {
         let key_start = if i == 0 { keys_at } else { key_end(i - 1)? };
         let value_start = if i == 0 { key_end(pairs - 1)? } else { value_end(i - 1)? };
-        Some((key_start..key_end(i)?, value_start..value_end(i)?))
+        let (key, value) = (key_start..key_end(i)?, value_start..value_end(i)?);
+        if value.start < used || value.end < value.start || value.end > page.len() {
+            return None;
+        }
+        used = value.end;
+        Some((key, value))
     })
 }
 
 /// The entries of a leaf whose bounds are within the page.
 fn entries(page: &[u8], key_length: Option<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
     ranges(page, key_length).filter_map(|(key, value)| Some((page.get(key)?, page.get(value)?)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// A number of a page leads to at most 16 MiB, and to nothing beyond the end of the file, however long it is.
+    #[test]
+    fn pages_have_bounded_sizes() {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut header = [0; 4096];
+        header[20..24].copy_from_slice(&(1u32 << 20).to_le_bytes());
+        file.write_all(&header).unwrap();
+        let length = (5 << 30) + PAGE;
+        file.set_len(length).unwrap();
+        let pages = Pages::open(file).unwrap();
+        let place = |order: u64, index| pages.place(order << 59 | index);
+        for order in 0..32 {
+            let expected = (order <= 12).then(|| (PAGE, PAGE << order));
+            assert_eq!(place(order, 0), expected, "{order}");
+            // Bits above those of an index have no meaning.
+            assert_eq!(place(order, 0xf_ffff & !(0xf_ffff >> order)), expected, "{order}");
+        }
+        let last = (length - PAGE) / (PAGE << 12) - (4 << 30) / (PAGE << 12);
+        // The second region begins 4 GiB after the first.
+        let read = |index| {
+            let (start, size) = place(12, 1 << 20 | index).unwrap();
+            pages.bytes(start, size).map(|bytes| bytes.len() as u64)
+        };
+        assert_eq!((read(last - 1), read(last)), (Some(PAGE << 12), None));
+    }
+
+    /// Values that overlap are no entries, so the entries of a page are no longer than the page.
+    #[test]
+    fn entries_do_not_overlap() {
+        let pairs = 400u16;
+        let mut page = vec![0; 4096];
+        page[0] = LEAF;
+        page[2..4].copy_from_slice(&pairs.to_le_bytes());
+        let pairs = usize::from(pairs);
+        for i in 0..pairs {
+            // Keys without bytes, and values that end at the page's end and at its middle by turns.
+            let ends = [(4 + 4 * i, 3600), (4 + 4 * (pairs + i), if i % 2 == 0 { 4096 } else { 3600 })];
+            ends.iter().for_each(|(at, end)| page[*at..at + 4].copy_from_slice(&u32::to_le_bytes(*end)));
+        }
+        let total: usize = entries(&page, None).map(|(_, value)| value.len()).sum();
+        assert_eq!(total, 496);
+    }
 }

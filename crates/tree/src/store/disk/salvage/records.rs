@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use std::ops::Range;
 
 use vorpal_ipa::{Committer, Scalar};
 
 use super::pages::{PAGE, Pages, ranges};
+use super::work::Work;
 use crate::store::check::is_consistent;
 use crate::store::disk::record;
 use crate::{Head, Path, Root};
@@ -21,7 +21,7 @@ pub(super) enum Source {
 }
 
 /// The place of a record in the file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     offset: u64,
     length: u64,
@@ -32,19 +32,29 @@ pub(super) struct Place {
 pub(super) struct Version {
     /// The hash that the records state.
     pub(super) hash: Scalar,
-    /// The different records, by a hash with a random key.
-    pub(super) records: Vec<(u64, Place)>,
+    /// The different records.
+    pub(super) records: Vec<Place>,
     /// In ascending order.
     pub(super) sources: Vec<Source>,
+}
+
+/// A record of a node.
+struct Found {
+    path: Path,
+    hash: [u8; 32],
+    /// A hash of the record with a random key: equal records have equal ones.
+    digest: u64,
+    place: Place,
+    source: Source,
 }
 
 /// The most heads with the root that are tried. Each takes a search, or a full check.
 const MOST_HEADS: usize = 100;
 
-/// The ranges of the file with records of leaves that contain whole pages. The contents of each leaf are those of its
-/// commitments, so the record was written for it.
-fn large_leaves(pages: &Pages, committer: &Committer) -> Vec<Range<u64>> {
-    let mut found = Vec::new();
+/// The pages that lie in records of leaves. The contents of each of these leaves are those of its commitments, so the
+/// record was written for it.
+fn in_leaves(pages: &Pages, committer: &Committer) -> HashSet<u64> {
+    let mut found = HashSet::new();
     for (offset, page) in pages.leaves() {
         for (key, value) in ranges(&page, None) {
             let at = offset + value.start as u64..offset + value.end as u64;
@@ -55,11 +65,35 @@ fn large_leaves(pages: &Pages, committer: &Committer) -> Vec<Range<u64>> {
             };
             let path = key.get(size_of::<u64>()..);
             if record.len() as u64 >= PAGE && (is_leaf(key) || path.is_some_and(is_leaf)) {
-                found.push(at);
+                found.extend((at.start.div_ceil(PAGE)..at.end.div_ceil(PAGE)).map(|page| page * PAGE));
             }
         }
     }
     found
+}
+
+/// Adds the records of nodes in a page that may be a leaf.
+fn find_nodes(offset: u64, page: &[u8], key: &RandomState, found: &mut Vec<Found>) {
+    for (name, value) in ranges(page, None) {
+        let at = offset + value.start as u64;
+        let (Some(name), Some(record)) = (page.get(name), page.get(value)) else { continue };
+        let of = |path: &[u8], source| {
+            let path = Path::from_bytes(path)?;
+            Some((path, record::open_hash(&path, record).ok()?, source))
+        };
+        // The checksum includes the path, so it tells the two tables apart.
+        let before = || {
+            let (block, path) = name.split_first_chunk()?;
+            of(path, Source::Before(u64::from_le_bytes(*block)))
+        };
+        // Nodes below the root are not empty, so their hash is not zero. A child with this hash would fit anywhere.
+        if let Some((path, hash, source)) = of(name, Source::Page(offset)).or_else(before)
+            && hash != Scalar::ZERO
+        {
+            let place = Place { offset: at, length: record.len() as u64 };
+            found.push(Found { path, hash: hash.to_le_bytes(), digest: key.hash_one(record), place, source });
+        }
+    }
 }
 
 /// An index of the records of a file: about 250 bytes of memory for each.
@@ -70,26 +104,22 @@ pub(super) struct Records<'a> {
     above: HashMap<u64, Vec<u64>>,
     /// The different states with the root, by ascending numbers of blocks.
     pub(super) heads: Vec<Head>,
-    key: RandomState,
 }
 
 impl<'a> Records<'a> {
     /// Reads all pages, except those that lie in the values of a leaf: their bytes are chosen by whoever chose the
     /// values. `root` is that of the wanted states.
-    pub(super) fn read(pages: &'a Pages, root: &Root, committer: &Committer) -> Self {
-        let mut records = Self {
-            pages,
-            versions: HashMap::new(),
-            above: HashMap::new(),
-            heads: Vec::new(),
-            key: RandomState::new(),
-        };
-        let values = large_leaves(pages, committer);
-        let is_page = |offset: &u64| !values.iter().any(|range| range.contains(offset));
+    pub(super) fn read(pages: &'a Pages, root: &Root, committer: &Committer, work: &Work) -> Self {
+        let mut records = Self { pages, versions: HashMap::new(), above: HashMap::new(), heads: Vec::new() };
+        let values = in_leaves(pages, committer);
+        let is_page = |offset: &u64| !values.contains(offset);
+        let (mut found, key) = (Vec::new(), RandomState::new());
         for (offset, page) in pages.leaves().filter(|(offset, _)| is_page(offset)) {
             records.add_heads(&page, root);
-            records.add_nodes(offset, &page);
+            find_nodes(offset, &page, &key, &mut found);
         }
+        work.allow(found.len());
+        records.add_nodes(found, work);
         for (branch, children) in pages.branches().filter(|(offset, _)| is_page(offset)) {
             children.into_iter().for_each(|child| records.above.entry(child).or_default().push(branch));
         }
@@ -111,43 +141,28 @@ impl<'a> Records<'a> {
         }
     }
 
-    fn add_nodes(&mut self, offset: u64, page: &[u8]) {
-        for (key, value) in ranges(page, None) {
-            let at = offset + value.start as u64;
-            let (Some(key), Some(record)) = (page.get(key), page.get(value)) else { continue };
-            let of = |path: &[u8], source| {
-                let path = Path::from_bytes(path)?;
-                Some((path, record::open_hash(&path, record).ok()?, source))
-            };
-            // The checksum includes the path, so it tells the two tables apart.
-            let before = || {
-                let (block, path) = key.split_first_chunk()?;
-                of(path, Source::Before(u64::from_le_bytes(*block)))
-            };
-            // Nodes below the root are not empty, so their hash is not zero. A child with this hash would fit anywhere.
-            if let Some((path, hash, source)) = of(key, Source::Page(offset)).or_else(before)
-                && hash != Scalar::ZERO
-            {
-                let place = Place { offset: at, length: record.len() as u64 };
-                self.add(path, hash, (self.key.hash_one(record), place), source);
-            }
+    /// Sorts the records and makes versions of them, so the time is almost linear in their number.
+    fn add_nodes(&mut self, mut found: Vec<Found>, work: &Work) {
+        let key = |found: &Found| (found.path, found.hash, found.digest, found.place);
+        found.sort_unstable_by(|one, other| {
+            // A sort cannot end early, and what it compares is in memory.
+            let _ = work.spend(1);
+            key(one).cmp(&key(other))
+        });
+        for of_node in found.chunk_by(|one, other| (one.path, one.hash) == (other.path, other.hash)) {
+            let Some(Found { path, hash, .. }) = of_node.first() else { continue };
+            let Ok(hash) = Scalar::from_le_bytes(hash) else { continue };
+            let records = of_node.chunk_by(|one, other| one.digest == other.digest);
+            let records = records.filter_map(|same| Some(same.first()?.place)).collect();
+            let sources: BTreeSet<Source> = of_node.iter().map(|found| found.source).collect();
+            let version = Version { hash, records, sources: sources.into_iter().collect() };
+            self.versions.entry(*path).or_default().push(version);
         }
     }
 
-    fn add(&mut self, path: Path, hash: Scalar, record: (u64, Place), source: Source) {
-        let versions = self.versions.entry(path).or_default();
-        let found = versions.iter().position(|version| version.hash == hash);
-        let at = found.unwrap_or_else(|| {
-            versions.push(Version { hash, records: Vec::new(), sources: Vec::new() });
-            versions.len() - 1
-        });
-        let Version { records, sources, .. } = &mut versions[at];
-        if records.iter().all(|(digest, _)| *digest != record.0) {
-            records.push(record);
-        }
-        if let Err(position) = sources.binary_search(&source) {
-            sources.insert(position, source);
-        }
+    /// The number of sources of all nodes at a path.
+    pub(super) fn sources(&self, path: &Path) -> usize {
+        self.versions(path).iter().map(|version| version.sources.len()).sum()
     }
 
     /// The nodes that were at a path at some time.
@@ -156,7 +171,8 @@ impl<'a> Records<'a> {
     }
 
     /// The nodes that may be at a path after `blocks` blocks, as far as the history tells: those from before the first
-    /// later block that changed the path, otherwise those from before no block.
+    /// later block that changed the path, otherwise those from before no block. As many operations as there are
+    /// [sources](Self::sources).
     pub(super) fn dated(&self, path: &Path, blocks: u64) -> Vec<&Version> {
         let versions = self.versions(path);
         let sources = versions.iter().flat_map(|version| &version.sources);
@@ -182,23 +198,31 @@ impl<'a> Records<'a> {
     }
 
     /// The sources of a version, with the highest branches of redb that lead to a page instead of the page. In
-    /// ascending order.
-    pub(super) fn origins(&self, version: &Version) -> Vec<Source> {
+    /// ascending order. `None` if the search has had too many operations.
+    pub(super) fn origins(&self, version: &Version, work: &Work) -> Option<Vec<Source>> {
         let mut origins = BTreeSet::new();
         for source in &version.sources {
+            work.spend(1)?;
             let Source::Page(page) = source else {
                 origins.insert(*source);
                 continue;
             };
             let (mut open, mut seen) = (vec![*page], HashSet::from([*page]));
             while let Some(page) = open.pop() {
-                match self.above.get(&page) {
-                    Some(above) => open.extend(above.iter().filter(|branch| seen.insert(**branch))),
-                    None => drop(origins.insert(Source::Page(page))),
-                }
+                let Some(above) = self.above.get(&page) else {
+                    origins.insert(Source::Page(page));
+                    continue;
+                };
+                work.spend(above.len())?;
+                open.extend(above.iter().filter(|branch| seen.insert(**branch)));
             }
         }
-        origins.into_iter().collect()
+        Some(origins.into_iter().collect())
+    }
+
+    /// The version at a path that states a hash.
+    pub(super) fn version(&self, path: &Path, hash: &Scalar) -> Option<&Version> {
+        self.versions(path).iter().find(|version| version.hash == *hash)
     }
 
     /// The bytes of a record.
