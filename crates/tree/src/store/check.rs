@@ -205,6 +205,7 @@ fn check_past_state<S: History>(
 
 /// Whether a node may stand at a path, its hash is that of its commitment, and a leaf's commitments are those of its
 /// values. A branch's commitment is not compared with its children.
+#[cfg(feature = "redb")]
 pub(super) fn is_consistent(path: &Path, node: &Node, committer: &Committer) -> bool {
     let of_contents = match node {
         Node::Internal(Internal { committed: Committed { commitment, hash }, .. }) => {
