@@ -125,8 +125,8 @@ fn two_encodings_of_each_branch() {
     }
 }
 
-/// A page of which the checksum is not that in the index contains records with valid checksums: those of a whole state
-/// with another root.
+/// Pages of the index that are damaged, or are no pages of it, lead to pages with other checksums. These contain
+/// records with valid checksums: those of a whole state with another root.
 #[test]
 fn pages_with_other_checksums() {
     let mut models = [0, 1].map(|_| Tree::over(MemoryStore::with_window(4)));
@@ -150,6 +150,11 @@ fn pages_with_other_checksums() {
         }
     }
     assert!(replaced > 10);
+    // Four bytes of a branch are unused.
+    let branches: Vec<usize> =
+        (1..file.len() / 4096).map(|page| 4096 * page).filter(|at| file[*at] == 2).collect();
+    assert!(branches.len() > 1);
+    branches.into_iter().for_each(|branch| file[branch + 4] ^= 1);
     let (folder, damaged) = damaged(&file);
     assert!(linked(folder.path(), &damaged, Some(forged.head().root)).is_none());
     let options = DiskOptions::default();

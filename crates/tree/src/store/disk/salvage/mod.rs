@@ -55,8 +55,9 @@ impl DiskStore {
     /// look like one. The search finds nothing if too many nodes below one branch have two versions that nothing tells
     /// apart, or if records that do not belong to the state make it too long.
     ///
-    /// Without `root`, nothing is taken from pages that the index does not lead to, or whose checksum differs from that
-    /// in the index. The state may still be one whose commit never ended: **compare its root with a trusted one**.
+    /// Without `root`, nothing is taken from pages that the index does not lead to. A damaged page of the index leads
+    /// only to pages with the checksums that it states. The state may still be one whose commit never ended: **compare
+    /// its root with a trusted one**.
     ///
     /// The window and the basis are those of the damaged store; if they are lost, those of the options and of the
     /// committer. A page of more than 16 MiB is not read: only a label may need one. Takes a full check for each state

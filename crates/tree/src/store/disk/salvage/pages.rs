@@ -18,8 +18,10 @@
 //! * Checksum: XXH3 of 128 bits, little-endian. That of a page covers its bytes up to the end of the last value of a
 //!   leaf, or of the last key of a branch.
 //!
-//! The tree of a commit contains only pages whose checksums are those of their links: a page that was overwritten since
-//! contains anything, also values that look like a page. The scan has no links, so it compares no checksum of redb.
+//! A page whose checksum is not that of its link is damaged, or is another page: one that was overwritten since
+//! contains anything, also values that look like a page. A link in an intact page leads to a page of the tree, so a
+//! damaged leaf there loses only the records that are damaged themselves. Links in a damaged page are followed only to
+//! pages that have the checksum of the link. The scan has no links, so it compares no checksum of redb.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -134,38 +136,40 @@ impl Pages {
         visit: Visit<'_>,
     ) -> Result<(), crate::Error> {
         let mut root = None;
-        self.walk(commit.root, None, &mut HashSet::new(), &mut |key, definition| {
+        self.walk((commit.root, true), None, &mut |key, definition, is_intact| {
             if key == name.as_bytes() && definition.get(9) == Some(&1) {
-                root = Link::read(definition, 10, 18);
+                root = Link::read(definition, 10, 18).map(|root| (root, is_intact));
             }
             Ok(())
         })?;
-        root.map_or(Ok(()), |root| self.walk(root, key_length, &mut HashSet::new(), visit))
+        root.map_or(Ok(()), |root| self.walk(root, key_length, &mut |key, value, _| visit(key, value)))
     }
 
-    /// Visits the entries at and below a page. Each page is visited once, so the walk ends whatever the pages contain.
+    /// Visits the entries at and below the page of a link, with whether their page is intact; the link comes with
+    /// whether its own page is. Each page is visited once, so the walk ends whatever the pages contain.
     fn walk(
         &self,
-        root: Link,
+        root: (Link, bool),
         key_length: Option<usize>,
-        seen: &mut HashSet<(u64, u64)>,
-        visit: Visit<'_>,
+        visit: &mut dyn FnMut(&[u8], &[u8], bool) -> Result<(), crate::Error>,
     ) -> Result<(), crate::Error> {
-        let mut open = vec![root];
-        while let Some(link) = open.pop() {
-            // Several numbers lead to one page of a high order.
-            let Some(place) = self.place(link.page).filter(|place| seen.insert(*place)) else { continue };
-            let page = self.bytes(place.0, place.1);
-            let Some(page) = page.filter(|page| checksum(page, key_length) == Some(link.checksum)) else {
+        // Several numbers lead to one page of a high order, so pages are known by place.
+        let (mut open, mut seen) = (vec![root], HashSet::new());
+        while let Some((link, is_certain)) = open.pop() {
+            let Some(place) = self.place(link.page).filter(|place| !seen.contains(place)) else { continue };
+            let Some(page) = self.bytes(place.0, place.1) else { continue };
+            let is_intact = checksum(&page, key_length) == Some(link.checksum);
+            if !is_intact && !is_certain {
                 continue;
-            };
+            }
+            seen.insert(place);
             match page.first() {
                 Some(&LEAF) => {
                     for (key, value) in entries(&page, key_length) {
-                        visit(key, value)?;
+                        visit(key, value, is_intact)?;
                     }
                 }
-                Some(&BRANCH) => open.extend(children(&page).rev()),
+                Some(&BRANCH) => open.extend(children(&page).rev().map(|link| (link, is_intact))),
                 _ => {}
             }
         }
