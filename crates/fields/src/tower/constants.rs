@@ -77,6 +77,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
 
     /// `self^exponent`, for constants.
     #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "a window has four bits")]
     pub const fn pow_portable(&self, exponent: &[u64; N]) -> Self {
         let mut powers = [Self::ONE; 1 << WINDOW];
         let mut i = 1;

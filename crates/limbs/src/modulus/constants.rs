@@ -89,6 +89,7 @@ impl<const N: usize> Montgomery<N> {
     /// `base^exponent` of a stored `base < p`, for constants. Variable time.
     ///
     /// For `n` bits: at most `n` squarings, `n / 4` products by a table of 16 powers, and 14 products for the table.
+    #[allow(clippy::cast_possible_truncation, reason = "a window has four bits")]
     pub const fn pow_constant_vartime(&self, base: &[u64; N], exponent: &[u64]) -> [u64; N] {
         let mut powers = [self.one; 1 << WINDOW];
         let mut i = 1;

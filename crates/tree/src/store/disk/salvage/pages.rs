@@ -48,6 +48,8 @@ const MAX_LEAF: usize = 1 << 18;
 
 /// An entry of a table, by its key and its value.
 type Visit<'a> = &'a mut dyn FnMut(&[u8], &[u8]) -> Result<(), crate::Error>;
+/// The same with whether the page of the entry is intact.
+type VisitOfPage<'a> = &'a mut dyn FnMut(&[u8], &[u8], bool) -> Result<(), crate::Error>;
 
 /// The pages of a file.
 pub(super) struct Pages {
@@ -151,7 +153,7 @@ impl Pages {
         &self,
         root: (Link, bool),
         key_length: Option<usize>,
-        visit: &mut dyn FnMut(&[u8], &[u8], bool) -> Result<(), crate::Error>,
+        visit: VisitOfPage<'_>,
     ) -> Result<(), crate::Error> {
         // Several numbers lead to one page of a high order, so pages are known by place.
         let (mut open, mut seen) = (vec![root], HashSet::new());
