@@ -1,4 +1,5 @@
 //! Casts between numbers of generic and of fixed length, which are of the same type.
+#![cfg_attr(vorpal_portable, allow(dead_code, reason = "the build without kernels casts nothing"))]
 
 use core::mem::transmute_copy;
 use core::ptr::from_ref;
