@@ -29,7 +29,8 @@ impl BlockCommitments {
     /// The commitments with these encodings, in this order. Encodings may repeat.
     ///
     /// # Errors
-    /// [`Error::Malformed`] with the index of the first commitment that is malformed or outside the subgroup.
+    /// [`Error::Malformed`]. All lengths are checked first, then all encodings, then the subgroup. The index is that of
+    /// the first commitment that fails the first failing check.
     pub fn new(commitments: &[impl AsRef<[u8]>]) -> Result<Self, Error> {
         let bytes = encodings(Argument::Commitment, commitments)?;
         let points = points(Argument::Commitment, &bytes)?;

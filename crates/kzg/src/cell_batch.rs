@@ -39,6 +39,7 @@
 //! then `sum of w_k a_k P_k = a sum of w_k P_k` needs no second sum over the proofs. The order of entries is by column,
 //! then by position, and in parts of 1,024 entries whose sums are kept for the search of wrong entries.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -224,8 +225,8 @@ struct Partial {
     shifted: Affine,
     /// The coefficients of `sum of w_k I_k`.
     coefficients: [Scalar; SCALARS_PER_CELL],
-    /// The sums of the weights of each commitment.
-    commitments: Vec<Scalar>,
+    /// The sums of the weights of each commitment that occurs. A block may have many more.
+    commitments: BTreeMap<usize, Scalar>,
 }
 
 impl Sums<'_> {
@@ -246,9 +247,10 @@ impl Sums<'_> {
                 .collect();
             sum(&points, &scalars)
         };
-        let mut commitments = vec![Scalar::ZERO; self.block.len()];
+        let mut commitments = BTreeMap::new();
         for k in entries {
-            commitments[batch.commitments[*k]] += Scalar::from_u128(self.weights[*k]);
+            let sum = commitments.entry(batch.commitments[*k]).or_insert(Scalar::ZERO);
+            *sum += Scalar::from_u128(self.weights[*k]);
         }
         Partial { proofs, shifted, coefficients: self.coefficients(entries), commitments }
     }
@@ -278,16 +280,18 @@ impl Sums<'_> {
     /// Both sides of the equation for the union of ranges.
     fn sides<'p>(&self, parts: impl Iterator<Item = &'p Partial>) -> Sides {
         let (mut proofs, mut shifted) = (Jacobian::IDENTITY, Jacobian::IDENTITY);
-        let mut scalars = vec![Scalar::ZERO; self.block.len() + SCALARS_PER_CELL];
+        let (mut commitments, mut powers) = (BTreeMap::new(), [Scalar::ZERO; SCALARS_PER_CELL]);
         for part in parts {
             proofs = proofs.add_affine_vartime(&part.proofs);
             shifted = shifted.add_affine_vartime(&part.shifted);
-            let (commitments, powers) = scalars.split_at_mut(self.block.len());
-            commitments.iter_mut().zip(&part.commitments).for_each(|(sum, weight)| *sum += *weight);
+            for (commitment, weight) in &part.commitments {
+                *commitments.entry(*commitment).or_insert(Scalar::ZERO) += *weight;
+            }
             powers.iter_mut().zip(&part.coefficients).for_each(|(sum, coefficient)| *sum -= *coefficient);
         }
-        let mut points = self.block.points().to_vec();
+        let mut points: Vec<Affine> = commitments.keys().map(|k| self.block.points()[*k]).collect();
         points.extend_from_slice(self.setup.powers().points());
+        let scalars: Vec<Scalar> = commitments.into_values().chain(powers).collect();
         let rest = Jacobian::from_affine(&sum(&points, &scalars)).add_vartime(&shifted);
         Sides { proofs: proofs.to_affine_vartime(), rest: rest.to_affine_vartime() }
     }
@@ -296,6 +300,5 @@ impl Sums<'_> {
 /// A sum of multiples of points of the subgroup.
 pub(crate) fn sum<S: MsmScalar<Bls12_381G1>>(points: &[Affine], scalars: &[S]) -> Affine {
     let sum = msm_vartime(&Subgroup::unchecked(points), scalars);
-    debug_assert!(sum.is_ok(), "a scalar for each point");
-    sum.unwrap_or(Jacobian::IDENTITY).to_affine_vartime()
+    sum.expect("a scalar for each point").to_affine_vartime()
 }

@@ -41,8 +41,8 @@ impl<'a> CellVerifier<'a> {
     /// far. Memory is that of the cells.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::OutOfRange`]. A proof outside the subgroup is found by
-    /// [`finish`](Self::finish).
+    /// [`Error::Malformed`], [`Error::OutOfRange`]. A proof outside the subgroup is no error here: it is added, and
+    /// found by [`finish`](Self::finish).
     pub fn add(&mut self, cells: &[CellProof<'_>]) -> Result<(), Error> {
         self.batch.extend(self.block, cells)
     }
@@ -57,10 +57,13 @@ impl<'a> CellVerifier<'a> {
         self.batch.len() == 0
     }
 
-    /// Verifies all cells together and names those that are not valid.
+    /// Verifies all cells together and names those that are not valid. [`Verdict`] says what names cost. Cells may be
+    /// added afterwards; the next call verifies all again.
     ///
     /// # Errors
-    /// [`Error::Malformed`] for a proof outside the subgroup.
+    /// [`Error::Malformed`] with the index of the first proof outside the subgroup. Then there is no verdict on any
+    /// cell, in this call and in all later ones: cells cannot be removed. Add the others to another verifier, or keep
+    /// a clone from before.
     pub fn finish(&self) -> Result<Verdict, Error> {
         self.batch.verify(self.block, self.setup.points(), true)
     }

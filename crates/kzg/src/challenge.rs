@@ -1,7 +1,8 @@
 //! The challenges of the specification: hashes of what a verifier is given, as scalars.
 //!
 //! The challenge of a blob is part of the meaning of its proof. The challenge of a batch of cells is not used here:
-//! batches have private weights ([`vorpal_msm::Weights`]). It is provided because the specification has vectors for it.
+//! batches have their own weights ([`vorpal_msm::Weights`]). It is provided because the specification has vectors for
+//! it.
 
 use sha2::{Digest, Sha256};
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;

@@ -99,7 +99,7 @@ impl Domains {
 
 /// The result of a transform of a list that has the length of its domain.
 pub(crate) fn transform(result: Result<(), vorpal_ntt::Error>) {
-    debug_assert_eq!(result, Ok(()), "a value for each point");
+    result.expect("a value for each point");
 }
 
 /// `1 / n` for a power of two.

@@ -74,8 +74,8 @@ impl Setup {
     /// # Errors
     /// [`Error::Lengths`], [`Error::NumberOfCells`], [`Error::OutOfRange`], [`Error::NotAscending`],
     /// [`Error::Malformed`] with the index of the argument. [`Error::Inconsistent`] if there are more than 64 cells and
-    /// they are not those of one blob. (The specification leaves that case open; other libraries return cells of
-    /// another blob, or none of any.)
+    /// they are not those of one blob. The specification cuts the polynomial to 4,096 coefficients then, and returns
+    /// cells that differ from those given. Here this is an error by decision.
     pub fn recover_cells(
         &self,
         cell_indices: &[u64],
@@ -128,7 +128,8 @@ impl Setup {
         self.verify_lists(&as_bytes(commitments), cell_indices, &as_bytes(cells), &as_bytes(proofs), true)
     }
 
-    /// Verifies cells of a block whose commitments are decoded, and names those that are not valid.
+    /// Verifies cells of a block whose commitments are decoded, and names those that are not valid. [`Verdict`] says
+    /// what names cost.
     ///
     /// # Errors
     /// [`Error::OutOfRange`], [`Error::Malformed`] with the index of the argument.

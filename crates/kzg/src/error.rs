@@ -152,10 +152,10 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A text ends early, or a line is no number.
+    /// A text ends early, or one of the first two lines is no number.
     #[error("line {line} is missing or malformed")]
     Line {
-        /// The number of the line, counted from 1.
+        /// The number of the line, counted from 1; for a text that ends early, that of the line after the last.
         line: usize,
     },
     /// The text has more lines.

@@ -49,6 +49,11 @@
 //! A malformed argument is an [`Error`], which names the argument and its index. A wrong proof is `false`, or a
 //! [`Verdict`] that names the wrong entries. No cells or blobs are valid. Infinity is a valid commitment and proof.
 //!
+//! Batches are checked by sums with weights of 128 bits. A check of `k` sums errs with a probability of at most
+//! `k 2^-128`. Without feature `getrandom`, the batch alone determines the weights, and an attacker who computes `t`
+//! hashes finds a batch that errs with a probability of at most `t k 2^-128 + t^2 2^-256`
+//! ([`Weights`](vorpal_msm::Weights)).
+//!
 //! Blobs, cells, commitments and proofs are public, so all functions take variable time; there are no secrets here. The
 //! memory of a call is bounded by its arguments and the tables.
 //!

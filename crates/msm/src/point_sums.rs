@@ -35,9 +35,15 @@ impl PointLists {
         Self::default()
     }
 
-    /// Appends a list of indices of points, `true` with those that are subtracted. Indices are below `2^31`.
+    /// Appends a list of indices of points, `true` with those that are subtracted.
+    ///
+    /// # Panics
+    /// If an index is `2^31` or more.
     pub fn push(&mut self, terms: impl IntoIterator<Item = (usize, bool)>) {
-        self.lists.push(terms.into_iter().map(|(index, negative)| Member::new(index, negative)));
+        self.lists.push(terms.into_iter().map(|(index, negative)| {
+            assert!(index < Member::LIMIT, "the index {index} of a point is not below 2^31");
+            Member::new(index, negative)
+        }));
     }
 
     /// The number of lists.
@@ -103,5 +109,12 @@ mod tests {
         assert_eq!((lists.len(), lists.is_empty()), (6, false));
         lists.clear();
         assert!(lists.is_empty() && lists.sum_vartime(&points).is_empty());
+    }
+
+    /// Without the check, the bit above the index would be lost, and the point 0 would be a term.
+    #[test]
+    #[should_panic(expected = "the index 2147483648 of a point is not below 2^31")]
+    fn indices_are_not_cut() {
+        PointLists::new().push([(Member::LIMIT - 1, true), (Member::LIMIT, false)]);
     }
 }

@@ -184,7 +184,7 @@ impl<F: PrimeField> Domain<F> {
     /// ```
     ///
     /// # Errors
-    /// If the number of elements is no multiple of the number of points. They do not change then.
+    /// [`Error::Lists`] if the number of elements is no multiple of the number of points. They do not change then.
     pub fn evaluate_batch(&self, values: &mut [F], order: Order) -> Result<(), Error> {
         self.each(values, order, false)
     }
@@ -192,7 +192,7 @@ impl<F: PrimeField> Domain<F> {
     /// [`interpolate`](Self::interpolate) of many lists, as [`evaluate_batch`](Self::evaluate_batch).
     ///
     /// # Errors
-    /// If the number of elements is no multiple of the number of points. They do not change then.
+    /// [`Error::Lists`] if the number of elements is no multiple of the number of points. They do not change then.
     pub fn interpolate_batch(&self, values: &mut [F], order: Order) -> Result<(), Error> {
         self.each(values, order, true)
     }
@@ -201,7 +201,7 @@ impl<F: PrimeField> Domain<F> {
     fn each(&self, values: &mut [F], order: Order, inverse: bool) -> Result<(), Error> {
         let size = self.size();
         if !values.len().is_multiple_of(size) {
-            return Err(Error::Length { expected: size, found: values.len() });
+            return Err(Error::Lists { size, found: values.len() });
         }
         let pays = size < TILE && values.len() / size >= F::Packed::pays_from();
         let twiddles = if inverse { &self.inverse } else { &self.forward };

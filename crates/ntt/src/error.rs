@@ -29,6 +29,14 @@ pub enum Error {
         /// The number of elements.
         found: usize,
     },
+    /// The elements are not those of lists that each have one element for each point of the domain.
+    #[error("{found} elements, no multiple of the {size} points of the domain")]
+    Lists {
+        /// The number of points.
+        size: usize,
+        /// The number of elements.
+        found: usize,
+    },
     /// The values of `X^size - 1` do not repeat on the domain.
     #[error(
         "X^{size} - 1 as a divisor on {points} points: {size} is not a power of two that divides {points}"

@@ -125,7 +125,8 @@ fn costs() {
 fn lengths_sizes_and_shifts_that_do_not_fit_are_errors() {
     let four = Domain::<Bn254Scalar>::new(4).expect("a domain");
     let mut list = [Bn254Scalar::ONE; 6];
-    let error = Error::Length { expected: 4, found: 6 };
+    let error = Error::Lists { size: 4, found: 6 };
+    assert_eq!(error.to_string(), "6 elements, no multiple of the 4 points of the domain");
     assert_eq!(four.evaluate_batch(&mut list, Order::Natural), Err(error));
     assert_eq!(four.interpolate_batch(&mut list, Order::BitReversed), Err(error));
     assert_eq!(list, [Bn254Scalar::ONE; 6]);

@@ -32,6 +32,8 @@ const MAGIC: [u8; 8] = *b"VORPALKZ";
 const VERSION: u32 = 1;
 /// The bytes of an entry.
 const ENTRY: usize = 96;
+/// The bytes of a checksum.
+const CHECKSUM: usize = 4;
 /// The number of entries that are written or read together.
 const CHUNK: usize = 1 << 14;
 
@@ -49,7 +51,7 @@ impl Setup {
         let mut header = Vec::with_capacity(HEADER);
         header.extend_from_slice(&MAGIC);
         header.extend_from_slice(&VERSION.to_le_bytes());
-        header.extend_from_slice(&u32::try_from(comb.plan().groups).unwrap_or(0).to_le_bytes());
+        header.extend_from_slice(&u32::try_from(comb.plan().groups).expect("few groups").to_le_bytes());
         header.extend_from_slice(&self.points().identifier());
         header.extend_from_slice(&(commitments.len() as u64).to_le_bytes());
         header.resize(HEADER, 0);
@@ -75,9 +77,9 @@ impl Setup {
 
     /// The same setup with tables that were [written](Self::write_tables) for it.
     ///
-    /// Checked: the header, that the tables are for this setup, lengths, checksums, and that coordinates are canonical.
-    /// Not checked: that the entries are right, so the bytes must come from a place that only the caller can write to.
-    /// Memory is allocated as bytes are read.
+    /// Checked: the header, lengths, checksums, that coordinates are canonical, that the header names this setup, and
+    /// that the tables for commitments begin with its points. Not checked: the multiples and sums in the tables, so
+    /// the bytes must come from a place that only the caller can write to. Memory is allocated as bytes are read.
     ///
     /// ```
     /// use vorpal_kzg::Setup;
@@ -91,45 +93,50 @@ impl Setup {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn read_tables(&self, mut reader: impl Read) -> Result<Self, ReadError> {
-        let mut hasher = crc32fast::Hasher::new();
+    pub fn read_tables(&self, reader: impl Read) -> Result<Self, ReadError> {
+        let mut source = Source { reader, read: 0, hasher: crc32fast::Hasher::new() };
         let mut header = Vec::new();
-        read_exactly(&mut reader, HEADER, &mut header)?;
-        hasher.update(&header);
+        source.read_exactly(HEADER, &mut header)?;
         let cells = CombPlan { sums: CELLS_PER_BLOB, groups: self.groups(&header)? };
         if !CombPlan::all(CELLS_PER_BLOB).any(|plan| plan == cells) {
-            return Err(
-                FormatError::Field { name: "the number of groups", value: cells.groups as u64 }.into()
-            );
+            return Err(field("the number of groups", cells.groups as u64));
+        }
+        let length = long(&header, 48);
+        if long(&header, 56) != 0 {
+            return Err(field("the reserved field", long(&header, 56)));
         }
         let mut entries = Vec::new();
         let mut bytes = Vec::new();
         while entries.len() < cells.number_of_entries() {
             bytes.clear();
             let number = CHUNK.min(cells.number_of_entries() - entries.len());
-            read_exactly(&mut reader, ENTRY * number, &mut bytes)?;
-            hasher.update(&bytes);
+            source.read_exactly(ENTRY * number, &mut bytes)?;
             for entry in bytes.as_chunks::<ENTRY>().0 {
                 let index = entries.len();
                 entries.push(point(entry).ok_or(FormatError::NotCanonical { index })?);
             }
         }
+        let computed = source.hasher.clone().finalize();
         bytes.clear();
-        read_exactly(&mut reader, 4, &mut bytes)?;
-        let (stored, computed) = (word(&bytes, 0), hasher.finalize());
+        source.read_exactly(CHECKSUM, &mut bytes)?;
+        let stored = word(&bytes, 0);
         if stored != computed {
             return Err(FormatError::Checksum { stored, computed }.into());
         }
-        let commitments = match header[48..56].iter().all(|byte| *byte == 0) {
-            false => Some(PreparedBases::read_from(&mut reader)?),
-            true => match reader.read(&mut [0])? {
-                0 => None,
-                _ => return Err(FormatError::TooLong { expected: 0, found: 1 }.into()),
-            },
+        let commitments = if length == 0 {
+            source.end()?;
+            None
+        } else {
+            let before = source.read;
+            let bases = PreparedBases::read_from(source.reader).map_err(|error| moved(error, before))?;
+            if bases.as_bytes().len() as u64 != length {
+                return Err(field("the length of the tables for commitments", length));
+            }
+            if !bases.is_for_vartime(self.points().lagrange().points()) {
+                return Err(FormatError::Label.into());
+            }
+            Some(bases)
         };
-        if commitments.as_ref().is_some_and(|bases| bases.len() != self.points().lagrange().points().len()) {
-            return Err(FormatError::Label.into());
-        }
         let plan = TablePlan::of(commitments.as_ref().map(|bases| bases.plan().clone()), cells);
         Ok(self.with_tables(Tables::of_parts(plan, commitments, Comb::of_entries(cells, entries))))
     }
@@ -149,17 +156,63 @@ impl Setup {
     }
 }
 
+/// The first part of a file, as far as it was read.
+struct Source<R> {
+    reader: R,
+    /// The number of bytes.
+    read: usize,
+    /// The checksum of these bytes.
+    hasher: crc32fast::Hasher,
+}
+
+impl<R: Read> Source<R> {
+    /// Appends exactly `length` bytes.
+    fn read_exactly(&mut self, length: usize, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        let start = bytes.len();
+        let found = self.reader.by_ref().take(length as u64).read_to_end(bytes)?;
+        if found < length {
+            let error = FormatError::Truncated { needed: self.read + length, found: self.read + found };
+            return Err(error.into());
+        }
+        self.hasher.update(&bytes[start..]);
+        self.read += length;
+        Ok(())
+    }
+
+    /// Checks that there are no more bytes. Reads at most one.
+    fn end(&mut self) -> Result<(), ReadError> {
+        match self.reader.by_ref().take(1).read_to_end(&mut Vec::new())? {
+            0 => Ok(()),
+            more => Err(FormatError::TooLong { expected: self.read, found: self.read + more }.into()),
+        }
+    }
+}
+
+/// The error of the second part of a file, where `before` bytes are before it.
+fn moved(error: ReadError, before: usize) -> ReadError {
+    match error {
+        ReadError::Format(FormatError::Truncated { needed, found }) => {
+            FormatError::Truncated { needed: before.saturating_add(needed), found: before + found }.into()
+        }
+        ReadError::Format(FormatError::TooLong { expected, found }) => FormatError::TooLong {
+            expected: before.saturating_add(expected),
+            found: before.saturating_add(found),
+        }
+        .into(),
+        error => error,
+    }
+}
+
+fn field(name: &'static str, value: u64) -> ReadError {
+    FormatError::Field { name, value }.into()
+}
+
 fn word(bytes: &[u8], offset: usize) -> u32 {
     bytes[offset..].first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Appends exactly `length` bytes.
-fn read_exactly(reader: &mut impl Read, length: usize, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-    let found = reader.by_ref().take(length as u64).read_to_end(bytes)?;
-    if found < length {
-        return Err(FormatError::Truncated { needed: length, found }.into());
-    }
-    Ok(())
+fn long(bytes: &[u8], offset: usize) -> u64 {
+    bytes[offset..].first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// The point of an entry; `None` if a coordinate is not canonical.

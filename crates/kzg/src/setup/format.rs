@@ -28,21 +28,24 @@ struct Encodings {
 }
 
 /// Reads c-kzg's format: the numbers of points of G1 and G2, a line each, then the points of the Lagrange basis, the
-/// powers in G2 and the powers in G1, a line of hexadecimal digits each.
+/// powers in G2 and the powers in G1, a line of hexadecimal digits each. Any white space separates numbers and points,
+/// as in c-kzg; errors count the lines of the text.
 pub(super) fn of_text(text: &str) -> Result<Own, SetupError> {
-    let mut words = text.split_ascii_whitespace().enumerate();
+    let mut words = text
+        .lines()
+        .enumerate()
+        .flat_map(|(index, line)| line.split_ascii_whitespace().map(move |word| (index + 1, word)));
+    let missing = || SetupError::Line { line: text.lines().count() + 1 };
     let mut number = |points: &'static str, expected: usize| {
-        let (index, word) = words.next().unwrap_or((0, ""));
-        let found = word.parse().map_err(|_| SetupError::Line { line: index + 1 })?;
+        let (line, word) = words.next().ok_or_else(missing)?;
+        let found = word.parse().map_err(|_| SetupError::Line { line })?;
         if found == expected { Ok(()) } else { Err(SetupError::Number { points, expected, found }) }
     };
     number(LAGRANGE, SCALARS_PER_BLOB)?;
     number(POWERS_G2, NUMBER_G2)?;
-    let mut next = 3;
     let mut take = |number: usize| {
         let part: Vec<&str> = words.by_ref().take(number).map(|(_, word)| word).collect();
-        next += part.len();
-        if part.len() == number { Ok(part) } else { Err(SetupError::Line { line: next }) }
+        if part.len() == number { Ok(part) } else { Err(missing()) }
     };
     let (lagrange, powers_g2, powers) = (take(SCALARS_PER_BLOB)?, take(NUMBER_G2)?, take(SCALARS_PER_BLOB)?);
     if words.next().is_some() {

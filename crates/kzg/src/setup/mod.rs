@@ -14,7 +14,7 @@ use alloc::sync::Arc;
 use core::fmt::Display;
 
 use once_cell::race::OnceBox;
-use vorpal_curves::bls12_381::{Affine, Jacobian};
+use vorpal_curves::bls12_381::Affine;
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
 use vorpal_msm::msm_vartime;
 
@@ -82,9 +82,10 @@ impl Setup {
         Self { points: Arc::new(points), tables: None, smallest: Arc::new(OnceBox::new()) }
     }
 
-    /// The same setup with tables of at most `bytes` bytes, for commitments and for proofs of cells: the plan of the
-    /// least number of multiplications for a commitment and the proofs of one blob. Tables are computed at once, on the
-    /// caller's rayon pool with feature `parallel`.
+    /// The same setup with tables of at most `bytes` bytes, for commitments and for proofs of cells. Of the plans for
+    /// proofs, it takes that of the fewest multiplications for a commitment and the proofs of one blob; the tables for
+    /// commitments are those of the least estimated time in the rest of the memory. Tables are computed at once, on
+    /// the caller's rayon pool with feature `parallel`. The limit does not count the memory that this takes.
     ///
     /// ```
     /// use vorpal_kzg::Setup;
@@ -95,7 +96,8 @@ impl Setup {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Tables`] for less than 2 MiB, and if there is no memory.
+    /// [`Error::Tables`] for less than 1,572,864 bytes, the smallest tables, and if there is no memory for the tables
+    /// of proofs. There is no upper limit: memory beyond the largest tables stays unused.
     pub fn with_memory(&self, bytes: usize) -> Result<Self, Error> {
         let tables = Tables::new(&self.points, TablePlan::choose(self.points.lagrange(), bytes)?)?;
         Ok(self.with_tables(tables))
@@ -133,8 +135,7 @@ impl Setup {
             Some(bases) => bases.msm_vartime(values),
             None => msm_vartime(self.points.lagrange(), values),
         };
-        debug_assert!(sum.is_ok(), "as many values as points");
-        sum.unwrap_or(Jacobian::IDENTITY).to_affine_vartime()
+        sum.expect("as many values as points").to_affine_vartime()
     }
 
     /// The tables for cell proofs.
@@ -143,7 +144,7 @@ impl Setup {
             Some(tables) => tables.comb(),
             None => self.smallest.get_or_init(|| {
                 let comb = Comb::new(CombPlan::smallest(CELLS_PER_BLOB), self.points.transformed().points());
-                Box::new(comb.expect("memory for 2 MiB of tables"))
+                Box::new(comb.expect("memory for 1.5 MiB of tables"))
             }),
         }
     }

@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 
 use vorpal_curves::PointFormat;
-use vorpal_curves::bls12_381::{Affine, Jacobian, encoding::ZCASH, g2};
+use vorpal_curves::bls12_381::{Affine, encoding::ZCASH, g2};
 use vorpal_curves::models::weierstrass::Subgroup;
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
 use vorpal_msm::{Bases, MsmScalar, Weights, msm_vartime};
@@ -40,12 +40,12 @@ pub(super) fn are_powers(powers: &Points, powers_g2: &[g2::Affine]) -> bool {
     let last = points.len() - 1;
     let weights_g1: Vec<u128> = (0..last).map(|i| weights.weight(i)).collect();
     let [low, high] = [powers.get(..last), powers.get(1..)]
-        .map(|part| part.map_or(Affine::INFINITY, |part| sum(&part, &weights_g1)));
+        .map(|part| sum(&part.expect("a range of the list"), &weights_g1));
     let last = powers_g2.len() - 1;
     let weights_g2: Vec<u128> = (0..last).map(|i| weights.weight(points.len() + i)).collect();
     let [low_g2, high_g2] = [&powers_g2[..last], &powers_g2[1..]].map(|part| {
         let sum = msm_vartime(&Subgroup::unchecked(part), &weights_g2);
-        sum.map_or(g2::Affine::INFINITY, |sum| sum.to_affine())
+        sum.expect("a weight for each point").to_affine()
     });
     product(&[(high, generators.1)]) == product(&[(low, powers_g2[1])])
         && product(&[(generators.0, high_g2)]) == product(&[(points[1], low_g2)])
@@ -65,5 +65,5 @@ where
     B: Bases<Curve = vorpal_curves::bls12_381::Bls12_381G1> + ?Sized,
     S: MsmScalar<vorpal_curves::bls12_381::Bls12_381G1>,
 {
-    msm_vartime(points, scalars).unwrap_or(Jacobian::IDENTITY).to_affine_vartime()
+    msm_vartime(points, scalars).expect("a scalar for each point").to_affine_vartime()
 }

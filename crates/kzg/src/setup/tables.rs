@@ -31,10 +31,9 @@ impl TablePlan {
         Self { commitments, cells }
     }
 
-    /// The plan of the least number of multiplications for a commitment and all proofs of a blob.
-    ///
-    /// The plan for commitments takes the memory that the tables of cells leave, so the number of groups of these is
-    /// the only choice.
+    /// The number of groups of the tables for cells that takes the fewest multiplications for a commitment and all
+    /// proofs of a blob. The tables for commitments have the memory that those for cells leave, and the plan of the
+    /// least estimated time in it ([`PreparedPlan::choose`]), which may have more multiplications than another.
     pub(super) fn choose(lagrange: &Points, memory: usize) -> Result<Self, Error> {
         let smallest = Self::smallest().bytes();
         if memory < smallest {

@@ -366,3 +366,64 @@ fn wrong_blobs_are_named() {
     let error = Error::Malformed { argument: Argument::Blob, index: Some(6), reason };
     assert_eq!(setup.verify_blobs(&blobs, &commitments, &valid_proofs), Err(error));
 }
+
+/// Commitments of a block without cells, also equal ones and those outside the range of a part, do not matter.
+#[test]
+fn few_commitments_of_a_block_have_cells() {
+    let of = |number: usize| samples()[number].commitment;
+    let mut commitments = vec![of(2); 700];
+    (commitments[3], commitments[699]) = (of(0), of(1));
+    let block = BlockCommitments::new(&commitments).unwrap();
+    let entry = |k: usize, wrong: bool| {
+        let number = k % 2;
+        let sample = &samples()[number];
+        CellProof {
+            commitment: if wrong { 300 } else { [3, 699][number] },
+            index: k as u64 % 128,
+            cell: &sample.cells[k % 128],
+            proof: &sample.proofs[k % 128],
+        }
+    };
+    for wrong in [vec![], vec![0], vec![1023, 1024], vec![2, 700, 2048]] {
+        let entries: Vec<_> = (0..2049).map(|k| entry(k, wrong.contains(&k))).collect();
+        let expected = if wrong.is_empty() { Verdict::Valid } else { Verdict::Invalid(wrong) };
+        assert_eq!(ethereum().verify_cells_of_block(&block, &entries), Ok(expected));
+    }
+}
+
+/// A proof outside the subgroup stays in a verifier: it gives no verdict after it, but a clone from before does.
+#[test]
+fn verifiers_with_a_proof_outside_the_subgroup_have_no_verdict() {
+    let sample = &samples()[0];
+    let block = BlockCommitments::new(&[sample.commitment]).unwrap();
+    let entry = |k: usize| CellProof {
+        commitment: 0,
+        index: k as u64,
+        cell: &sample.cells[k],
+        proof: &sample.proofs[k],
+    };
+    let mut verifier = CellVerifier::new(ethereum(), &block);
+    verifier.add(&[entry(0), entry(1)]).unwrap();
+    let before = verifier.clone();
+    let outside = outside();
+    verifier.add(&[CellProof { proof: &outside, ..entry(2) }]).unwrap();
+    let reason = Malformed::Point(vorpal_curves::Error::NotInSubgroup);
+    let error = Error::Malformed { argument: Argument::Proof, index: Some(2), reason };
+    assert_eq!(verifier.finish(), Err(error.clone()));
+    verifier.add(&[entry(3)]).unwrap();
+    assert_eq!(verifier.finish(), Err(error));
+    assert_eq!((verifier.len(), before.finish()), (4, Ok(Verdict::Valid)));
+}
+
+/// Lengths of all commitments, then encodings, then the subgroup.
+#[test]
+fn the_first_failing_check_of_commitments_is_named() {
+    let index = |commitments: &[Vec<u8>]| match BlockCommitments::new(commitments) {
+        Err(Error::Malformed { argument: Argument::Commitment, index, .. }) => index,
+        other => panic!("{other:?}"),
+    };
+    let (outside, malformed, short) = (outside().to_vec(), vec![1; 48], vec![1; 47]);
+    assert_eq!(index(&[outside.clone(), outside.clone()]), Some(0));
+    assert_eq!(index(&[outside.clone(), malformed.clone(), malformed.clone()]), Some(1));
+    assert_eq!(index(&[outside, malformed, short]), Some(2));
+}

@@ -8,6 +8,7 @@ mod batches;
 mod definitions;
 mod recovery;
 mod samples;
+mod tables;
 mod times;
 mod values;
 mod vectors;

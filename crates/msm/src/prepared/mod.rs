@@ -17,7 +17,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_curves::models::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
 use self::plan::NO_ENDOMORPHISM;
@@ -168,6 +168,24 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// The number of bases.
     pub fn len(&self) -> usize {
         self.plan.points
+    }
+
+    /// Whether the tables are for these bases: compares the first table, whose points are the bases. The other tables
+    /// are checked by [`verify_vartime`](Self::verify_vartime).
+    ///
+    /// ```
+    /// use vorpal_curves::bn254::Affine;
+    /// use vorpal_msm::PreparedBases;
+    /// let bases = PreparedBases::new(&[Affine::GENERATOR, Affine::INFINITY], 1 << 16)?;
+    /// assert!(bases.is_for_vartime(&[Affine::GENERATOR, Affine::INFINITY]));
+    /// assert!(!bases.is_for_vartime(&[Affine::GENERATOR, -Affine::GENERATOR]));
+    /// assert!(!bases.is_for_vartime(&[Affine::GENERATOR]));
+    /// # Ok::<(), vorpal_msm::Error>(())
+    /// ```
+    pub fn is_for_vartime(&self, points: &[Affine<C>]) -> bool {
+        let tables = self.tables();
+        points.len() == self.len()
+            && points.iter().enumerate().all(|(index, point)| tables.point(index) == Some(*point))
     }
 
     /// Whether there are no bases.

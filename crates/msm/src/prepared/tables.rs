@@ -107,7 +107,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
     }
 
     /// The point or image with this index, if its coordinates are canonical.
-    fn point(&self, index: usize) -> Option<Affine<C>> {
+    pub(super) fn point(&self, index: usize) -> Option<Affine<C>> {
         let (x, y) = (self.load(self.x_start(index))?, self.load(self.y_start(index))?);
         Some(Affine::new_unchecked(x, y))
     }
