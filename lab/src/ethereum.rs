@@ -140,6 +140,16 @@ pub(crate) fn opening(random: &mut Random) -> Vec<u8> {
     [hash.to_vec(), big_endian(&z), big_endian(&(a + b * z)), commitment, compressed(generator * b)].concat()
 }
 
+/// The compressed form of a point of the curve that is not in the subgroup.
+pub(crate) fn compressed_outside_of_subgroup(random: &mut Random) -> Vec<u8> {
+    loop {
+        let point = on_curve::<bls::g1::Config>(random);
+        if !point.is_in_correct_subgroup_assuming_on_curve() {
+            return compressed(point.into());
+        }
+    }
+}
+
 fn compressed(point: bls::G1Projective) -> Vec<u8> {
     let mut bytes = Vec::new();
     point.into_affine().serialize_compressed(&mut bytes).expect("memory does not fail");

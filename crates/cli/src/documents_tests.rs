@@ -36,10 +36,11 @@ fn arguments(command: &documents::Command) -> Option<&[String]> {
 /// An argument in place of a word that stands for one.
 fn example(word: &str) -> String {
     match word.trim_end_matches("...") {
-        "N" | "I" | "V" | "MS" | "GAS" | "LOG2N" | "SEED" | "SECONDS" => "16".into(),
-        "ROOT" | "KEY" => format!("0x{}", "01".repeat(32)),
+        "N" | "I" | "V" | "MS" | "GAS" | "LOG2N" | "SEED" | "SECONDS" | "MIB" => "16".into(),
+        "ROOT" | "KEY" | "Z" => format!("0x{}", "01".repeat(32)),
         "CURVE" => "secp256k1".into(),
         "NAME" => "modexp".into(),
+        "LIST" => "0-63,70".into(),
         "SHELL" => "bash".into(),
         other => other.into(),
     }

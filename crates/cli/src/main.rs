@@ -21,6 +21,7 @@ mod failure;
 mod generate;
 mod hex;
 mod input;
+mod kzg;
 mod lock_wait;
 mod msm;
 mod output;
@@ -66,6 +67,8 @@ enum Command {
     Msm(msm::Options),
     /// Precompiled contracts of Ethereum: compare outputs, failures and gas with vectors, measure.
     Evm(evm::Options),
+    /// Blobs of Ethereum: commitments, proofs, cells, recovery, and the official vectors.
+    Kzg(kzg::Options),
     /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
     Tree(tree::Options),
     /// Write a generated chain as files that `replay --data` reads: the built-in one, or one of another size.
@@ -141,6 +144,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Recover(options) => recover::run(&options),
         Command::Msm(options) => msm::run(&options),
         Command::Evm(options) => evm::run(&options),
+        Command::Kzg(options) => kzg::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out, size } => generate::run(&out, size),
         Command::Completions(options) => completions::run(&options, Arguments::command()),

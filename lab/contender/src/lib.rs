@@ -25,6 +25,7 @@ mod evm;
 mod field;
 mod group;
 mod hashing;
+pub mod kzg;
 mod membership;
 pub mod message;
 pub mod modulus;

@@ -3,6 +3,7 @@
 mod cases;
 mod der;
 mod evm;
+mod kzg;
 mod numbers;
 mod pairings;
 mod proofs;

@@ -7,6 +7,7 @@ mod commit;
 mod evm;
 mod field;
 mod hashing;
+mod kzg;
 mod membership;
 mod montgomery;
 mod msm;
@@ -17,6 +18,8 @@ mod proof;
 mod signature;
 mod sqrt;
 mod tree;
+
+pub(crate) use kzg::blob;
 
 use contender::Columns;
 use contender::message::Bytes;
@@ -122,6 +125,7 @@ pub(crate) fn all() -> Vec<Workload> {
         hashing::workloads(),
         membership::workloads(),
         evm::workloads(),
+        kzg::workloads(),
         commit::workloads(),
         proof::workloads(),
         signature::workloads(),

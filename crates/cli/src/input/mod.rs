@@ -7,15 +7,18 @@
 //! Fuzzing compiles this folder too (`fuzz/src/lib.rs`). So it uses no other module of the command except `hex.rs`.
 
 pub(crate) mod accounts;
+pub(crate) mod byte_items;
 pub(crate) mod excerpt;
 pub(crate) mod genesis;
 mod json;
 pub(crate) mod json_file;
 pub(crate) mod key_values;
+pub(crate) mod kzg_claims;
 pub(crate) mod lines;
 pub(crate) mod precompile_vectors;
 pub(crate) mod roots;
 pub(crate) mod signatures;
+pub(crate) mod yaml;
 
 use std::fmt;
 use std::fs::File;

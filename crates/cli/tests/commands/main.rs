@@ -1,4 +1,4 @@
-//! The commands that compute: bounds, constants, sums, contracts. `.ci/more` runs them with each backend.
+//! The commands that compute: bounds, constants, sums, contracts, blobs. `.ci/more` runs them with each backend.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -6,6 +6,7 @@
 mod bounds;
 mod constants;
 mod evm;
+mod kzg;
 mod msm;
 mod msm_fixture;
 mod msm_malformed;

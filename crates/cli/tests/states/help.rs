@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: [&[&str]; 26] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -13,6 +13,13 @@ const COMMANDS: [&[&str]; 19] = [
     &["recover"],
     &["msm"],
     &["evm"],
+    &["kzg"],
+    &["kzg", "commit"],
+    &["kzg", "prove"],
+    &["kzg", "verify"],
+    &["kzg", "cells"],
+    &["kzg", "recover"],
+    &["kzg", "vectors"],
     &["tree"],
     &["tree", "init"],
     &["tree", "apply"],
@@ -54,7 +61,8 @@ fn the_help_of_every_command_has_examples() {
             assert!(help.contains("\nExamples:\n") && help.contains(&example), "{command:?}: {help}");
         }
     }
-    assert_eq!(subcommands(&output(&["--help"])).len() + subcommands(&output(&["tree", "--help"])).len(), 18);
+    let listed = |command: &[&str]| subcommands(&output(&[command, &["--help"]].concat())).len();
+    assert_eq!(listed(&[]) + listed(&["tree"]) + listed(&["kzg"]), COMMANDS.len() - 1);
 }
 
 #[test]

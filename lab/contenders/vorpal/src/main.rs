@@ -7,6 +7,7 @@ mod commitments;
 mod evm;
 mod fields;
 mod hashing;
+mod kzg;
 mod montgomery;
 mod multiproofs;
 mod p256;
@@ -41,6 +42,7 @@ fn main() {
     pairings::register(&mut contender);
     hashing::register(&mut contender);
     evm::register(&mut contender);
+    kzg::register(&mut contender);
     commitments::register(&mut contender);
     signatures::register(&mut contender);
     p256::register(&mut contender);

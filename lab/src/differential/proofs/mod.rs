@@ -7,7 +7,7 @@ use contender::message::Bytes;
 use serde_json::Value;
 
 use super::cases::RawCase;
-use super::{Expected, TestCase};
+use super::{Expected, TestCase, kzg};
 use crate::random::Random;
 
 pub(super) use openings::openings;
@@ -18,6 +18,8 @@ pub(super) fn made_by(operation: &str) -> Option<&'static str> {
     match operation {
         "multiproof.verify" => Some("multiproof.create"),
         "witness.verify" => Some("witness.create"),
+        "kzg.recover" | "kzg.verify_cells" => Some("kzg.cells_and_proofs"),
+        "kzg.verify_blobs" => Some("kzg.blob_proof"),
         _ => None,
     }
 }
@@ -33,7 +35,8 @@ pub(super) fn test_cases(
 ) -> Vec<TestCase> {
     let test_cases = match operation {
         "multiproof.verify" => openings::changes(arguments, made, random),
-        _ => witnesses::changes(made, random),
+        "witness.verify" => witnesses::changes(made, random),
+        _ => kzg::changes(operation, arguments, made, random),
     };
     let named = |(what, expected, arguments): (String, Expected, RawCase)| TestCase {
         arguments: arguments.into_iter().map(Bytes).collect(),
