@@ -20,13 +20,6 @@ const LAGRANGE: &str = "points of the Lagrange basis";
 const POWERS: &str = "powers in G1";
 const POWERS_G2: &str = "powers in G2";
 
-/// The encodings of the points of a setup, in the order of files: Lagrange basis and powers in natural order.
-struct Encodings {
-    lagrange: Vec<[u8; 48]>,
-    powers: Vec<[u8; 48]>,
-    powers_g2: Vec<[u8; 96]>,
-}
-
 /// Reads c-kzg's format: the numbers of points of G1 and G2, a line each, then the points of the Lagrange basis, the
 /// powers in G2 and the powers in G1, a line of hexadecimal digits each. Any white space separates numbers and points,
 /// as in c-kzg; errors count the lines of the text.
@@ -39,7 +32,7 @@ pub(super) fn of_text(text: &str) -> Result<Own, SetupError> {
     let mut number = |points: &'static str, expected: usize| {
         let (line, word) = words.next().ok_or_else(missing)?;
         let found = word.parse().map_err(|_| SetupError::Line { line })?;
-        if found == expected { Ok(()) } else { Err(SetupError::Number { points, expected, found }) }
+        same_number(points, expected, found)
     };
     number(LAGRANGE, SCALARS_PER_BLOB)?;
     number(POWERS_G2, NUMBER_G2)?;
@@ -72,11 +65,9 @@ pub(super) fn of_json(text: &str) -> Result<Own, SetupError> {
 }
 
 fn of_lists(lagrange: &[&str], powers: &[&str], powers_g2: &[&str]) -> Result<Own, SetupError> {
-    of_encodings(&Encodings {
-        lagrange: decode_hex(LAGRANGE, SCALARS_PER_BLOB, lagrange)?,
-        powers: decode_hex(POWERS, SCALARS_PER_BLOB, powers)?,
-        powers_g2: decode_hex(POWERS_G2, NUMBER_G2, powers_g2)?,
-    })
+    let lagrange = decode_hex(LAGRANGE, SCALARS_PER_BLOB, lagrange)?;
+    let powers = decode_hex(POWERS, SCALARS_PER_BLOB, powers)?;
+    of_encodings(&lagrange, &powers, &decode_hex(POWERS_G2, NUMBER_G2, powers_g2)?)
 }
 
 fn decode_hex<const N: usize>(
@@ -84,9 +75,7 @@ fn decode_hex<const N: usize>(
     expected: usize,
     words: &[&str],
 ) -> Result<Vec<[u8; N]>, SetupError> {
-    if words.len() != expected {
-        return Err(SetupError::Number { points, expected, found: words.len() });
-    }
+    same_number(points, expected, words.len())?;
     let decode = |(index, word): (usize, &&str)| {
         let mut bytes = [0; N];
         match read_hex(word, &mut bytes) {
@@ -97,11 +86,19 @@ fn decode_hex<const N: usize>(
     words.iter().enumerate().map(decode).collect()
 }
 
-/// Decodes and checks all points: encodings, the subgroups, and the relations between the lists.
-fn of_encodings(encodings: &Encodings) -> Result<Own, SetupError> {
-    let lagrange = points_of_g1(LAGRANGE, &encodings.lagrange)?;
-    let powers = points_of_g1(POWERS, &encodings.powers)?;
-    let decoded = g2::encoding::ZCASH.decode_all(&encodings.powers_g2);
+/// Decodes and checks all points: their numbers, encodings, the subgroups, and the relations between the lists.
+/// Lagrange basis and powers are in natural order.
+pub(super) fn of_encodings(
+    lagrange: &[[u8; 48]],
+    powers: &[[u8; 48]],
+    powers_g2: &[[u8; 96]],
+) -> Result<Own, SetupError> {
+    same_number(LAGRANGE, SCALARS_PER_BLOB, lagrange.len())?;
+    same_number(POWERS, SCALARS_PER_BLOB, powers.len())?;
+    same_number(POWERS_G2, NUMBER_G2, powers_g2.len())?;
+    let lagrange = points_of_g1(LAGRANGE, lagrange)?;
+    let powers = points_of_g1(POWERS, powers)?;
+    let decoded = g2::encoding::ZCASH.decode_all(powers_g2);
     let powers_g2 = decoded.map_err(|error| at(POWERS_G2, error))?;
     if !relations::are_powers(&powers, &powers_g2) {
         return Err(SetupError::Relation { points: POWERS_G2 });
@@ -113,6 +110,10 @@ fn of_encodings(encodings: &Encodings) -> Result<Own, SetupError> {
     }
     let powers_g2 = [powers_g2[1], powers_g2[SCALARS_PER_CELL]];
     Ok(Own { lagrange, powers: powers.into_inner(), powers_g2 })
+}
+
+fn same_number(points: &'static str, expected: usize, found: usize) -> Result<(), SetupError> {
+    if found == expected { Ok(()) } else { Err(SetupError::Number { points, expected, found }) }
 }
 
 fn points_of_g1(points: &'static str, encodings: &[[u8; 48]]) -> Result<Subgroup<Vec<Affine>>, SetupError> {

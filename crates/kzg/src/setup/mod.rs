@@ -78,6 +78,20 @@ impl Setup {
         Ok(Self::of_points(SetupPoints::new(Some(format::of_json(text)?))))
     }
 
+    /// The setup of compressed points: the Lagrange basis and the powers, 4,096 points of G1 each, and 65 powers in G2,
+    /// each list in natural order. Checked as by [`from_text`](Self::from_text).
+    ///
+    /// # Errors
+    /// [`Error::Setup`].
+    pub fn from_encodings(
+        lagrange: &[[u8; 48]],
+        powers: &[[u8; 48]],
+        powers_g2: &[[u8; 96]],
+    ) -> Result<Self, Error> {
+        let own = format::of_encodings(lagrange, powers, powers_g2)?;
+        Ok(Self::of_points(SetupPoints::new(Some(own))))
+    }
+
     fn of_points(points: SetupPoints) -> Self {
         Self { points: Arc::new(points), tables: None, smallest: Arc::new(OnceBox::new()) }
     }

@@ -164,3 +164,30 @@ fn json_is_the_same_setup() {
     assert_eq!(setup.points().lagrange(), Setup::ethereum().points().lagrange());
     assert!(matches!(Setup::from_json("{}"), Err(Error::Setup(SetupError::Json { line: 1, .. }))));
 }
+
+#[test]
+fn encodings_are_the_same_setup() {
+    let Some(text) = text() else { return };
+    let lines: Vec<Vec<u8>> = text.lines().skip(2).map(vorpal_oracle::data::bytes).collect();
+    let g1 =
+        |lines: &[Vec<u8>]| -> Vec<[u8; 48]> { lines.iter().map(|l| l[..].try_into().unwrap()).collect() };
+    let (lagrange, powers) = (g1(&lines[..4096]), g1(&lines[4096 + 65..]));
+    let powers_g2: Vec<[u8; 96]> =
+        lines[4096..4096 + 65].iter().map(|line| line[..].try_into().unwrap()).collect();
+    let setup = Setup::from_encodings(&lagrange, &powers, &powers_g2).unwrap();
+    assert_eq!(setup.points().lagrange(), Setup::ethereum().points().lagrange());
+    assert_eq!(setup.points().transformed(), Setup::ethereum().points().transformed());
+
+    let number = |points, expected, found| Some(Error::Setup(SetupError::Number { points, expected, found }));
+    let short = Setup::from_encodings(&lagrange[1..], &powers, &powers_g2).err();
+    assert_eq!(short, number("points of the Lagrange basis", 4096, 4095));
+    let short = Setup::from_encodings(&lagrange, &powers[..4000], &powers_g2).err();
+    assert_eq!(short, number("powers in G1", 4096, 4000));
+    assert_eq!(
+        Setup::from_encodings(&lagrange, &powers, &powers_g2[..2]).err(),
+        number("powers in G2", 65, 2)
+    );
+    // The lists are not exchanged.
+    let exchanged = Setup::from_encodings(&powers, &lagrange, &powers_g2).err();
+    assert_eq!(exchanged, Some(Error::Setup(SetupError::Relation { points: "powers in G2" })));
+}
