@@ -33,7 +33,9 @@ fn hex(bytes: &[u8]) -> String {
 
 /// A blob whose scalars are all different and below the order.
 fn blob(seed: u8) -> Vec<u8> {
-    (0..BYTES_PER_BLOB).map(|i| if i % 32 == 0 { 0 } else { (i / 32 + i * i) as u8 ^ seed }).collect()
+    (0..BYTES_PER_BLOB)
+        .map(|i| if i % 32 == 0 { 0 } else { (i / 32 + i * i).to_le_bytes()[0] ^ seed })
+        .collect()
 }
 
 /// Lines of a text in another order.
