@@ -9,7 +9,7 @@ use once_cell::sync::OnceCell as Once;
 use vorpal_kzg::Setup;
 
 use crate::KzgSettings;
-use crate::settings::MAX_PRECOMPUTE;
+use crate::settings::{MAX_PRECOMPUTE, NUMBER_OF_TABLES};
 
 /// The settings of Ethereum's ceremony, with tables in the memory that c-kzg uses for the same `precompute`: none for
 /// 0, 96 MiB for 8. They are computed by the first call with this number, and live as long as the program.
@@ -29,8 +29,7 @@ pub fn ethereum_kzg_settings_arc(precompute: u64) -> Arc<KzgSettings> {
 }
 
 fn shared(precompute: u64) -> &'static Arc<KzgSettings> {
-    const NUMBER: usize = MAX_PRECOMPUTE as usize + 1;
-    static SETTINGS: [Once<Arc<KzgSettings>>; NUMBER] = [const { Once::new() }; NUMBER];
+    static SETTINGS: [Once<Arc<KzgSettings>>; NUMBER_OF_TABLES] = [const { Once::new() }; NUMBER_OF_TABLES];
 
     assert!(precompute <= MAX_PRECOMPUTE, "precompute is {precompute}; 0 to {MAX_PRECOMPUTE} are supported");
     let settings = || {

@@ -12,8 +12,10 @@ use crate::Error;
 use crate::constants::FIELD_ELEMENTS_PER_BLOB;
 use crate::error::KzgErrors;
 
-/// The largest number for tables.
-pub(crate) const MAX_PRECOMPUTE: u64 = 15;
+/// How many values `precompute` has.
+pub(crate) const NUMBER_OF_TABLES: usize = 16;
+/// The largest value of `precompute`.
+pub(crate) const MAX_PRECOMPUTE: u64 = NUMBER_OF_TABLES as u64 - 1;
 
 /// The powers in G2.
 const POWERS_G2: usize = 65;

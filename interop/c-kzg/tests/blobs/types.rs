@@ -41,20 +41,21 @@ fn traits_are_those_of_c_kzg() {
     fn copied<T: Copy + Default + Debug>() {}
     fn settings<T: Debug + Eq + Hash + Send + Sync + 'static>() {}
     fn error<T: StdError + Send + Sync + 'static>() {}
-    (bytes::<Blob>(), bytes::<Bytes32>(), bytes::<Bytes48>(), bytes::<Cell>());
-    (array::<Blob, 131_072>(), array::<Bytes32, 32>(), array::<Bytes48, 48>());
-    (array::<KzgCommitment, 48>(), array::<KzgProof, 48>());
-    (changed::<Blob>(), changed::<Bytes48>());
-    (copied::<Bytes32>(), copied::<Bytes48>(), copied::<Cell>());
-    (copied::<KzgCommitment>(), copied::<KzgProof>());
+    let _ = (bytes::<Blob>(), bytes::<Bytes32>(), bytes::<Bytes48>(), bytes::<Cell>());
+    let _ = (array::<Blob, 131_072>(), array::<Bytes32, 32>(), array::<Bytes48, 48>());
+    let _ = (array::<KzgCommitment, 48>(), array::<KzgProof, 48>());
+    let _ = (changed::<Blob>(), changed::<Bytes48>());
+    let _ = (copied::<Bytes32>(), copied::<Bytes48>(), copied::<Cell>());
+    let _ = (copied::<KzgCommitment>(), copied::<KzgProof>());
     settings::<KzgSettings>();
     error::<Error>();
     fn reference<T: AsRef<B>, B: ?Sized>() {}
-    (reference::<Blob, [u8]>(), reference::<Bytes32, [u8; 32]>(), reference::<Bytes48, [u8; 48]>());
+    let _ = (reference::<Blob, [u8]>(), reference::<Bytes32, [u8; 32]>(), reference::<Bytes48, [u8; 48]>());
 }
 
 /// The signatures, which this function only compiles.
 #[test]
+#[allow(clippy::type_complexity, reason = "the types of functions are written out")]
 fn signatures_are_those_of_c_kzg() {
     type S = KzgSettings;
     type Both = (Box<[Cell; 128]>, Box<[KzgProof; 128]>);
