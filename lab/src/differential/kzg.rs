@@ -3,7 +3,6 @@
 use contender::message::Bytes;
 
 use super::Expected;
-use super::cases::RawCase;
 use crate::ethereum;
 use crate::random::Random;
 use crate::workloads::blob;
@@ -12,6 +11,8 @@ const BLOB: usize = 131_072;
 const CELLS: usize = 128;
 /// The order of the scalars of BLS12-381, big-endian.
 const ORDER: &str = "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001";
+
+type RawCase = Vec<Vec<u8>>;
 
 /// A name, the expected outcome, and the arguments.
 type NamedCase = (String, Expected, RawCase);
