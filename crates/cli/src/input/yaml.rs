@@ -133,7 +133,7 @@ mod tests {
             ("a: 1\na: 2\n", 2, "the key a occurs twice"),
             ("a: [1,\n2,\n", 2, "the list of numbers does not end"),
             ("a: [1, x]\n", 1, "`x` is no number"),
-            ("a: [[1]]\n", 1, "`[1` is no number"),
+            ("a: [[1]]\n", 1, "`[1]` is no number"),
             ("a: 'x\n", 1, "`'x` has no closing quote"),
             ("a: \"x\"\n", 1, "`\"x\"` is no word"),
             ("a: {b: 1}\n", 1, "`{b: 1}` is no word"),

@@ -90,8 +90,11 @@ impl Options {
                 } else {
                     for blob in batch {
                         let cells = setup.compute_cells(&blob.bytes);
-                        let cells = cells
-                            .map_err(|error| Failure::from(blob.error("blob", super::indexed(&error).1)))?;
+                        let cells = cells.map_err(|error| {
+                            Failure::from(
+                                blob.error("blob", super::indexed(&error).1.trim_start_matches("blob: ")),
+                            )
+                        })?;
                         content.extend(cells.concat());
                         commitments.push(None);
                     }
