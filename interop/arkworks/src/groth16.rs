@@ -177,3 +177,25 @@ fn quotient_by_arkworks<F: PrimeField, D: EvaluationDomain<F>>(
     coset.ifft_in_place(&mut a);
     a
 }
+
+#[cfg(all(test, feature = "bn254"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use ark_bn254::Fr;
+    use ark_poly::Radix2EvaluationDomain;
+
+    use super::*;
+
+    /// Vorpal's quotient is that of values on a subgroup. Of values on a coset it would be another polynomial.
+    #[test]
+    fn cosets_are_left_to_arkworks() {
+        let subgroup = Radix2EvaluationDomain::<Fr>::new(4).unwrap();
+        let coset = subgroup.get_coset(Fr::from(7)).unwrap();
+        let values: [Vec<Fr>; 3] = [1u64, 20, 300].map(|first| (first..first + 4).map(Fr::from).collect());
+        let mut polynomials = values.clone();
+        assert_eq!(quotient_in::<Fr, _, Fr>(&coset, &mut polynomials), None);
+        assert_eq!(polynomials, values, "nothing changes");
+        assert_ne!(quotient(&coset, values.clone()), quotient(&subgroup, values.clone()));
+        assert!(quotient_in::<Fr, _, Fr>(&subgroup, &mut polynomials).is_some());
+    }
+}

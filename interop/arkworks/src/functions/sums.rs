@@ -156,3 +156,25 @@ fn sum<P: Curve, S: Sync>(
     }
     total
 }
+
+#[cfg(all(test, feature = "bn254"))]
+mod tests {
+    use ark_bn254::Fr;
+    use ark_ff::Zero;
+
+    use super::*;
+
+    /// No sum depends on it: only this test sees whether integers are the shortest ones.
+    #[test]
+    fn integers_have_the_least_magnitude() {
+        let half = Fr::MODULUS_MINUS_ONE_DIV_TWO;
+        let mut above = half;
+        above.add_with_carry(&1u64.into());
+        let integers = [half, above].map(|integer| Integer::of_integer::<Fr>(&integer).0);
+        assert_eq!(integers, [false, true].map(|negative| Signed { magnitude: half.0, negative }));
+        let elements = [Fr::from(5), -Fr::from(5), Fr::zero()];
+        let five = |negative| Signed { magnitude: [5, 0, 0, 0], negative };
+        let integers = elements.map(|element| Integer::of_element(&element).0);
+        assert_eq!(integers, [five(false), five(true), Signed::default()]);
+    }
+}

@@ -1,7 +1,8 @@
 //! Pairings, beside those of arkworks.
 
 use ark_ec::pairing::{MillerLoopOutput, Pairing, PairingOutput};
-use ark_ec::{AffineRepr, CurveGroup};
+use ark_ec::short_weierstrass as sw;
+use ark_ec::{AffineRepr, CurveConfig, CurveGroup};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize, Compress, Validate};
 use ark_std::Zero;
@@ -121,6 +122,19 @@ fn outputs_and_prepared_points<A: PairingModel<N>, const N: usize>() {
     assert_eq!(G1Prepared::<A::Curve1>::default().0, Affine::GENERATOR);
 }
 
+/// Lines of two numbers that are no point of the twist are an error. For `x = 0` the tangent gives both numbers back,
+/// and only the equation of the curve shows the error; for another `x` they are not the lines of the point it gives.
+fn lines_of_no_point<A: PairingModel<N>, const N: usize>() {
+    let one = <A::Curve2 as CurveConfig>::BaseField::ONE;
+    for x in [one - one, one] {
+        let none = sw::Affine::<A::Curve2>::new_unchecked(x, one);
+        assert!(!none.is_on_curve());
+        let mut bytes = Vec::new();
+        A::G2Prepared::from(none).serialize_compressed(&mut bytes).unwrap();
+        assert!(G2Prepared::<A, N>::deserialize_compressed(&bytes[..]).is_err(), "{x}");
+    }
+}
+
 /// A point outside G2 has no lines, and its loops end.
 fn points_outside_g2<A: PairingModel<N>, const N: usize>() {
     let Some(point) = outside::<A::Curve2>() else { panic!("the twist has a cofactor") };
@@ -139,6 +153,7 @@ macro_rules! for_each_engine {
                 super::values::<$engine, $limbs>();
                 super::final_exponentiations::<$engine, $limbs>();
                 super::outputs_and_prepared_points::<$engine, $limbs>();
+                super::lines_of_no_point::<$engine, $limbs>();
                 super::points_outside_g2::<$engine, $limbs>();
             }
 
