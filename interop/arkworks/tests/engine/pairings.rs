@@ -125,8 +125,9 @@ fn outputs_and_prepared_points<A: PairingModel<N>, const N: usize>() {
 /// Lines of two numbers that are no point of the twist are an error. For `x = 0` the tangent gives both numbers back,
 /// and only the equation of the curve shows the error; for another `x` they are not the lines of the point it gives.
 fn lines_of_no_point<A: PairingModel<N>, const N: usize>() {
-    let one = <A::Curve2 as CurveConfig>::BaseField::ONE;
-    for x in [one - one, one] {
+    let (zero, one) =
+        (<A::Curve2 as CurveConfig>::BaseField::ZERO, <A::Curve2 as CurveConfig>::BaseField::ONE);
+    for x in [zero, one] {
         let none = sw::Affine::<A::Curve2>::new_unchecked(x, one);
         assert!(!none.is_on_curve());
         let mut bytes = Vec::new();
