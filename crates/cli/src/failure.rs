@@ -95,12 +95,15 @@ impl From<InputError> for Failure {
     }
 }
 
-/// Errors that the user can correct become [`Failure::Usage`], all others [`Failure::Engine`].
+/// Errors that the user can correct, and damage of the store, become [`Failure::Usage`], all others
+/// [`Failure::Engine`].
 impl From<TreeError> for Failure {
     fn from(error: TreeError) -> Self {
         match error {
             TreeError::StoreFile { .. }
             | TreeError::StoreDamaged { .. }
+            // A reader without a check of the whole file meets damage in the records that it reads.
+            | TreeError::Checksum { .. }
             | TreeError::StoreLocked { .. }
             | TreeError::StoreVersion { .. }
             | TreeError::StoreOld { .. }

@@ -15,8 +15,9 @@
 //! [`Subgroup`](models::weierstrass::Subgroup) is a proof that points lie in the subgroup of prime order. Some of these
 //! curves have an [`EdwardsForm`](models::weierstrass::EdwardsForm), which makes sums of such points cheaper.
 //!
-//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. For secret points use
-//! [`Projective`](models::weierstrass::Projective), whose addition takes the same time for all points of odd order.
+//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. The exceptions are
+//! [`PackedJacobian`](models::weierstrass::PackedJacobian), and [`Projective`](models::weierstrass::Projective) for
+//! points whose difference has order two. `Projective` is for secret points: all its operations take constant time.
 //! Affine coordinates are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S
 //! of the base field.
 

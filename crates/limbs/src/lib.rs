@@ -14,7 +14,8 @@
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`backend`]: kernels for particular processors, chosen at run time.
 //!
-//! All functions are constant-time, except those whose names end in `_vartime`. Indices and numbers of bits are public.
+//! All functions are constant-time, except those whose names end in `_vartime`, [`words::div_word`] and the bounds of
+//! [`schedule`], which compute constants. Indices and numbers of bits are public.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -226,8 +226,8 @@ struct Possible {
 }
 
 impl Msm<'_> {
-    /// Selects Straus for few points if neither the algorithm nor the width is set. Such a sum has no planning, no
-    /// allocation and no threads.
+    /// Selects Straus for few points if neither the algorithm nor the width is set. Such a sum has no planning and no
+    /// threads, and no allocation but for quarters of scalars.
     ///
     /// Without an option for splitting, scalars are split if one is longer than parts and all parts fit the tables, or
     /// if only the parts fit. So whether a sum is possible does not depend on the scalars.

@@ -11,8 +11,8 @@ use vorpal_kzg::Setup;
 use crate::KzgSettings;
 use crate::settings::{MAX_PRECOMPUTE, NUMBER_OF_TABLES};
 
-/// The settings of Ethereum's ceremony, with tables in the memory that c-kzg uses for the same `precompute`: none for
-/// 0, 96 MiB for 8. They are computed by the first call with this number, and live as long as the program.
+/// The settings of Ethereum's ceremony, with tables as [`KzgSettings`] has them for `precompute`, 96 MiB for 8. They
+/// are computed by the first call with this number, and live as long as the program.
 ///
 /// # Panics
 /// If `precompute` is above 15, or if there is no memory for the tables.

@@ -22,8 +22,9 @@ const POWERS_G2: usize = 65;
 
 /// A trusted setup with tables. Each setup that is loaded equals itself only.
 ///
-/// The argument `precompute` of all constructors is 0 for no tables, and at most 15. Tables have at most the memory
-/// that c-kzg uses for the same number: 768 KiB times `2^(precompute - 1)`, or 2 MiB if that is more.
+/// The argument `precompute` of all constructors is at most 15. Tables have at most the memory that c-kzg uses for the
+/// same number: 768 KiB times `2^(precompute - 1)`, or 1.5 MiB if that is more. With 0, the first proofs of cells make
+/// tables of 1.5 MiB. From 3 on, tables serve commitments and proofs of values too.
 #[derive(Debug, Hash, PartialEq, Eq)]
 pub struct KzgSettings {
     setup: Loaded,

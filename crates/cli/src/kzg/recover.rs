@@ -23,7 +23,7 @@ Examples:
   vorpal kzg recover half.bin --indices 0-31,64-95 --out cells.csv")]
 pub(super) struct Options {
     /// Files of cells of one or more blobs, with the columns commitment,cell_index,cell,proof as `cells` writes them.
-    /// The blobs are checked against their commitments, and the proofs are not read. With --indices, one file of 2,048
+    /// The blobs are checked against their commitments; the proofs are not verified. With --indices, one file of 2,048
     /// bytes for each cell, or a line of 0x and hexadecimal digits. `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,

@@ -65,11 +65,13 @@ fn shipped_points_are_those_of_the_ceremony() {
     }
 }
 
-/// Writes the shipped files: `cargo test -p vorpal-kzg --lib -- --ignored write`.
+/// Writes the shipped files: `cargo test -p vorpal-tests --test kzg-units -- --ignored write_shipped_points`.
 #[test]
 #[ignore = "writes files of the source"]
 fn write_shipped_points() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/setup/ethereum");
+    // The package is `vorpal-tests`, which compiles these tests.
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../kzg/src/setup/ethereum");
+    assert!(folder.is_dir(), "{}", folder.display());
     let text = text().expect("the data");
     for ((name, ..), bytes) in shipped().into_iter().zip(derived(&text)) {
         std::println!("{name}: {}", sha256(&bytes));

@@ -1,4 +1,4 @@
-//! Times, for people: `cargo test --release -p vorpal-kzg --test blobs -- --ignored times --nocapture`.
+//! Times, for people: `cargo test --release -p vorpal-tests --test blobs -- --ignored times --nocapture`.
 
 use std::time::Instant;
 
