@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 #[derive(Args)]
 struct Common {
     /// The memory for tables, in MiB. Commitments and proofs of many blobs are faster with tables; verification has no
-    /// use for them. 0 is none, otherwise 2 or more.
+    /// use for them. 0 is none but 1.5 MiB for proofs of cells, otherwise 2 or more.
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = tables)]
     tables: u16,
     /// Write the figures to this file as JSON; `-` prints them instead of text.

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 use vorpal_oracle::documents::{self, Block};
 
 use crate::documents::{packages, read};
-use crate::{rust_files, workspace};
+use crate::{rust_files, targets, workspace};
 
 /// The tests that run the blocks of a language in all documents. Rust's are documentation tests; this file has the
 /// tests of `sh` and `toml`.
@@ -159,6 +159,9 @@ fn fault_of_cargo(words: &[String], folder: &Path) -> Option<String> {
                 return Some(format!("there is no target {target} in {kind}"));
             }
         }
+    }
+    if let Some(fault) = targets::fault(&arguments[1..]).filter(|_| subcommand == "test") {
+        return Some(fault);
     }
     // Subcommands that are programs of their own may be missing here.
     if ["semver-checks", "cinstall", "deny"].contains(&&**subcommand) {
@@ -316,6 +319,7 @@ fn the_readers_of_blocks_see_what_they_should() {
         "cargo run --manifest-path nowhere/Cargo.toml",
         "cargo test -p vorpal-nothing",
         "cargo test --test nothing",
+        "cargo test -p vorpal-fields --test fields",
         "make -C bindings/c nothing",
         "make -C nowhere",
         "make nothing",

@@ -271,6 +271,40 @@ fn the_page_of_dependencies_justifies_every_dependency() {
     assert!(unlisted.is_empty(), "tests use {unlisted:?}");
 }
 
+#[test]
+fn the_page_of_dependencies_justifies_those_outside_the_workspace() {
+    let page = read("docs/dependencies.md");
+    let rows =
+        |header: &[&str]| table(&page, header).into_iter().map(|row| row[0]).collect::<Vec<_>>().join(" ");
+    let inside = [rows(&["Crate", "Used by", "Reason"]), rows(&["Crate", "Reason"])].join(" ");
+    let inside = set(quoted(&inside));
+    assert!(inside.contains("rayon") && inside.contains("fork"));
+    let packages = packages();
+    let name = |manifest: &Table| Some(manifest.get("package")?["name"].as_str()?.to_string());
+    // The lab compares with many libraries, which its own page lists.
+    let own =
+        set(packages.iter().filter(|(folder, _)| !folder.starts_with("lab")).filter_map(|(_, m)| name(m)));
+    let mut found = BTreeMap::<String, BTreeSet<String>>::new();
+    for (folder, manifest) in &packages {
+        if folder.starts_with("crates") || folder.starts_with("lab") {
+            continue;
+        }
+        for (used, is_for_development) in crate::dependencies(manifest) {
+            if !is_for_development && !own.contains(&used) && !inside.contains(&used) {
+                found.entry(used).or_default().insert(folder.clone());
+            }
+        }
+    }
+    let mut justified = BTreeMap::new();
+    for row in table(&page, &["Outside crate", "Used by", "Reason"]) {
+        for name in quoted(row[0]) {
+            assert!(!row[2].is_empty(), "{name} has no reason");
+            justified.insert(name.to_string(), listed(row[1]));
+        }
+    }
+    assert_eq!(justified, found);
+}
+
 /// The literal arguments of `data::folder` in the sources of tests.
 fn folders_of_tests(source: &str) -> Vec<&str> {
     source.split("data::folder(\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::documents::{manifest, quoted, read, set, table};
-use crate::{UNSAFE_FOLDERS, UNSAFE_GO, workspace};
+use crate::{CRATES, UNSAFE_FOLDERS, UNSAFE_GO, workspace};
 
 /// The letters and digits of a name, in lower case.
 fn letters(name: &str) -> String {
@@ -219,4 +219,65 @@ fn the_sizes_of_tables_follow_from_their_windows() {
     }
     let sentence = "the last 23 bases have windows of 7 bits and take 37 additions";
     assert!(source.replace('\n', " ").contains(sentence) && BITS.div_ceil(7) == 37);
+}
+
+#[test]
+fn the_readme_lists_every_command() {
+    let source = read("crates/cli/src/main.rs");
+    let variants = source.split("enum Command {\n").nth(1).unwrap().split("\n}").next().unwrap();
+    // A variant is indented once.
+    let names = variants.lines().filter_map(|line| line.strip_prefix("    ")?.split(['(', ' ']).next());
+    let names = set(names.filter(|name| name.starts_with(char::is_uppercase)).map(str::to_lowercase));
+    assert!(names.len() >= 10, "{names:?}");
+    let readme = read("README.md").replace("\\|", "/");
+    let rows = table(&readme, &["Command", "Result"]);
+    let listed = rows.iter().filter_map(|row| quoted(row[0])[0].strip_prefix("vorpal ")?.split(' ').next());
+    assert_eq!(set(listed), names, "README.md");
+    let page = read("docs/command.md");
+    let headings = page.lines().filter(|line| line.starts_with("## "));
+    let headings = set(headings.flat_map(quoted).filter_map(|code| code.strip_prefix("vorpal ")));
+    assert_eq!(headings, names, "docs/command.md");
+}
+
+/// The crates of the table that are libraries with code of their own.
+fn libraries() -> BTreeSet<String> {
+    let others = ["vorpal", "cli", "oracle", "tests", "trace"];
+    set(CRATES.iter().map(|(name, _)| *name).filter(|name| !others.contains(name)))
+}
+
+#[test]
+fn profiles_are_those_that_the_page_of_decisions_states() {
+    let manifest = manifest(".");
+    let profile = |name: &str, key: &str| {
+        let packages = manifest["profile"][name]["package"].as_table().unwrap().iter();
+        let values = packages.filter_map(|(package, settings)| {
+            let package = package.strip_prefix("vorpal-")?;
+            Some((package.to_string(), settings.get(key)?.as_integer()?))
+        });
+        values.collect::<BTreeSet<_>>()
+    };
+    let alone = libraries().into_iter().chain(["cli".into()]).map(|name| (name, 1));
+    assert_eq!(profile("release", "codegen-units"), alone.collect());
+    assert_eq!(manifest["profile"]["release"]["codegen-units"].as_integer(), Some(16));
+    assert_eq!(manifest["profile"]["dev"]["opt-level"].as_integer(), Some(1));
+    assert_eq!(profile("dev", "opt-level"), [("limbs".into(), 3), ("tests".into(), 0)].into());
+    let page = read("docs/decisions.md").replace("\n  ", " ");
+    for sentence in [
+        "the libraries have the optimisation level 1, `limbs` has 3, and the programs of `vorpal-tests` have 0",
+        "the crates of arithmetic and the command are one compilation unit each",
+    ] {
+        assert!(page.contains(sentence), "docs/decisions.md: {sentence}");
+    }
+}
+
+#[test]
+fn the_tests_on_aarch64_are_those_of_every_library() {
+    let script = read(".ci/arm64");
+    let step = script.split("tests of the other crates\"\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let mut named =
+        set(step.split(" -p vorpal-").skip(1).map(|rest| rest.split_whitespace().next().unwrap()));
+    assert!(named.remove("tests"), "{step}");
+    // The step before tests the other one.
+    named.insert("limbs".into());
+    assert_eq!(named, libraries());
 }

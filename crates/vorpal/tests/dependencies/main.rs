@@ -12,6 +12,7 @@ mod imports;
 mod lists;
 mod modules;
 mod names;
+mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
