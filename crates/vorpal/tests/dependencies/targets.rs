@@ -157,8 +157,10 @@ fn packages_without_tests_are_found() {
     ] {
         assert_eq!(fault(&words(right)), None, "{right}");
     }
-    let script = "a\n  (cargo test -p x \\\n    --test y) && b\n- run: >-\n    cargo test --locked\n    --test z\narm64 test -q";
-    assert_eq!(commands_of_script(script), [words("-p x --test y"), words("--locked --test z"), words("-q")]);
+    let script = "a\n  (cargo test -p x \\\n    --test y) && b\narm64 test -q";
+    assert_eq!(commands_of_script(script), [words("-p x --test y"), words("-q")]);
+    let workflow = "- run: >-\n    cargo test --locked\n    --test z\n    -p w";
+    assert_eq!(commands_of_script(workflow), [words("--locked --test z -p w")]);
     let source = "fn f() {}\n/// A `b`: `cargo test\n/// -p x`.\nlet x = \"`cargo test -p y`\";";
     assert_eq!(commands_of_comments(source), [words("-p x")]);
 }
