@@ -1,8 +1,9 @@
 // Package vorpal is the arithmetic engine Vorpal for Go programs: signatures of secp256k1 in batches, multi-scalar
-// multiplication, and Verkle trees.
+// multiplication, KZG commitments, and Verkle trees.
 //
 //   - Package secp256k1: recovery and verification of whole blocks, and drop-ins for go-ethereum and dcrd.
 //   - Package msm, with drop-ins for gnark-crypto in msm/bls12377, msm/bls12381 and msm/bn254.
+//   - Package kzg: blobs of EIP-4844 and cells of EIP-7594, by the names of go-ethereum and go-eth-kzg.
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an

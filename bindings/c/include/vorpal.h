@@ -7,6 +7,26 @@
 #include <stdint.h>
 
 /**
+ * The bytes of a blob: 4,096 scalars of 32 bytes.
+ */
+#define VORPAL_KZG_BLOB_BYTES 131072
+
+/**
+ * The bytes of a cell: 64 scalars of 32 bytes.
+ */
+#define VORPAL_KZG_CELL_BYTES 2048
+
+/**
+ * The cells of a blob. The first half of them are the blob itself.
+ */
+#define VORPAL_KZG_CELLS 128
+
+/**
+ * The bytes of a commitment or a proof: a point of G1 of BLS12-381, compressed.
+ */
+#define VORPAL_KZG_POINT_BYTES 48
+
+/**
  * The version of the interface. It increases with every incompatible change.
  */
 #define VORPAL_ABI_VERSION 2
@@ -37,9 +57,9 @@ enum vorpal_status
      */
     VORPAL_ERROR_ARGUMENT = 1,
     /**
-     * Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
-     * that is asked for. The message names the input or the part that is wrong, and its index in a list, or the
-     * missing key or node.
+     * Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
+     * those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
+     * wrong, and its index in a list, or the missing key or node.
      */
     VORPAL_ERROR_INPUT = 2,
     /**
@@ -84,7 +104,7 @@ typedef int32_t vorpal_status;
 #endif // __cplusplus
 
 /**
- * The result of an item of a batch of signatures. An invalid item does not affect the others.
+ * The result of an item of a batch of signatures, blobs or cells. An invalid item does not affect the others.
  */
 enum vorpal_item
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -96,7 +116,7 @@ enum vorpal_item
      */
     VORPAL_ITEM_OK = 0,
     /**
-     * Well-formed, and not valid for this message and key.
+     * Well-formed, and not valid: for this message and key, or for this commitment.
      */
     VORPAL_ITEM_INVALID = 1,
     /**
@@ -389,6 +409,11 @@ typedef struct vorpal_ctx vorpal_ctx;
 typedef struct vorpal_key_cache vorpal_key_cache;
 
 /**
+ * The points of a trusted setup, and tables of multiples of them. Several threads may use a setup at the same time.
+ */
+typedef struct vorpal_kzg_setup vorpal_kzg_setup;
+
+/**
  * A part of a sum.
  */
 typedef struct vorpal_partial vorpal_partial;
@@ -628,6 +653,256 @@ void vorpal_ctx_free(struct vorpal_ctx *ctx);
  * of this thread that fails.
  */
 const char *vorpal_last_error(void);
+
+/**
+ * Commitments to `count` blobs: `blob_to_kzg_commitment` of the specification. `blobs` has `VORPAL_KZG_BLOB_BYTES`
+ * bytes for each: 4,096 scalars, big-endian, below the order. `commitments` receives `VORPAL_KZG_POINT_BYTES` for
+ * each. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_commit_batch(const struct vorpal_ctx *ctx,
+                                      const struct vorpal_kzg_setup *setup,
+                                      size_t count,
+                                      const uint8_t *blobs,
+                                      uint8_t *commitments);
+
+/**
+ * The value of the polynomial of a blob at `z`, and its proof: `compute_kzg_proof` of the specification. `z` has 32
+ * bytes, big-endian, below the order. `proof` receives 48 bytes, `y` the 32 bytes of the value. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_prove(const struct vorpal_ctx *ctx,
+                               const struct vorpal_kzg_setup *setup,
+                               const uint8_t *blob,
+                               const uint8_t *z,
+                               uint8_t *proof,
+                               uint8_t *y);
+
+/**
+ * The proof that a blob has a commitment: `compute_blob_kzg_proof` of the specification. The commitment is not
+ * compared with the blob: for another one, the proof does not verify. `proof` receives 48 bytes. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_prove_blob(const struct vorpal_ctx *ctx,
+                                    const struct vorpal_kzg_setup *setup,
+                                    const uint8_t *blob,
+                                    const uint8_t *commitment,
+                                    uint8_t *proof);
+
+/**
+ * Whether the polynomial with a commitment has the value `y` at `z`: `verify_kzg_proof` of the specification. `*valid`
+ * receives 1 or 0. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_verify(const struct vorpal_ctx *ctx,
+                                const struct vorpal_kzg_setup *setup,
+                                const uint8_t *commitment,
+                                const uint8_t *z,
+                                const uint8_t *y,
+                                const uint8_t *proof,
+                                int32_t *valid);
+
+/**
+ * Whether a blob has a commitment: `verify_blob_kzg_proof` of the specification. `*valid` receives 1 or 0. Variable
+ * time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_verify_blob(const struct vorpal_ctx *ctx,
+                                     const struct vorpal_kzg_setup *setup,
+                                     const uint8_t *blob,
+                                     const uint8_t *commitment,
+                                     const uint8_t *proof,
+                                     int32_t *valid);
+
+/**
+ * Whether `count` blobs have their commitments: `verify_blob_kzg_proof_batch` of the specification, by one sum with
+ * private weights of 128 bits. `*valid` receives 1 or 0: 1 without blobs.
+ *
+ * `items` is null, or receives a `vorpal_item` for each blob: `VORPAL_ITEM_OK` or `VORPAL_ITEM_INVALID`. Then a batch
+ * with wrong blobs takes longer: about `log2(count)` further pairings for each of them. Malformed bytes are an error
+ * of the whole call, whose message has their index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_verify_blob_batch(const struct vorpal_ctx *ctx,
+                                           const struct vorpal_kzg_setup *setup,
+                                           size_t count,
+                                           const uint8_t *blobs,
+                                           const uint8_t *commitments,
+                                           const uint8_t *proofs,
+                                           uint8_t *items,
+                                           int32_t *valid);
+
+/**
+ * The 128 cells of each of `count` blobs, and their proofs: `compute_cells_and_kzg_proofs` of the specification. Blobs
+ * of one call share the tables in the cache of the processor.
+ *
+ * `cells` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs` `VORPAL_KZG_CELLS`
+ * times `VORPAL_KZG_POINT_BYTES`. One of them may be null; without proofs, the call is `compute_cells` of the
+ * specification, and takes a small part of the time. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_cells_and_proofs_batch(const struct vorpal_ctx *ctx,
+                                                const struct vorpal_kzg_setup *setup,
+                                                size_t count,
+                                                const uint8_t *blobs,
+                                                uint8_t *cells,
+                                                uint8_t *proofs);
+
+/**
+ * All 128 cells of each of `count` blobs, and their proofs, from `number` cells of each:
+ * `recover_cells_and_kzg_proofs` of the specification. `number` is 64 to 128. `cell_indices` has `number` strictly
+ * ascending indices below 128, which all blobs share, as they do where columns arrive. `cells` has
+ * `VORPAL_KZG_CELL_BYTES` bytes for each cell: `number` cells of the first blob, then those of the next.
+ *
+ * `recovered` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs`
+ * `VORPAL_KZG_CELLS` times `VORPAL_KZG_POINT_BYTES`. One of them may be null; without proofs, the call takes a small
+ * part of the time. The first 64 recovered cells are the blob.
+ *
+ * More than 64 cells that are not those of one blob are `VORPAL_ERROR_INPUT`. Of exactly 64, every choice is some
+ * blob: verify cells before recovery. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_recover_batch(const struct vorpal_ctx *ctx,
+                                       const struct vorpal_kzg_setup *setup,
+                                       size_t count,
+                                       size_t number,
+                                       const uint64_t *cell_indices,
+                                       const uint8_t *cells,
+                                       uint8_t *recovered,
+                                       uint8_t *proofs);
+
+/**
+ * Whether `count` cells are those of their commitments: `verify_cell_kzg_proof_batch` of the specification, by one sum
+ * with private weights of 128 bits. `commitments` has 48 bytes for each cell: the commitment to its blob. Then there
+ * are the index below 128, the `VORPAL_KZG_CELL_BYTES` bytes and the proof of each cell. Cells may be in any order,
+ * and repeat. Equal commitments are decoded once. `*valid` receives 1 or 0: 1 without cells.
+ *
+ * `items` is null, or receives a `vorpal_item` for each cell: `VORPAL_ITEM_OK` or `VORPAL_ITEM_INVALID`. Then a batch
+ * with wrong cells takes longer: about `log2(count)` further pairings for each of them, with sums. Whoever sends cells
+ * chooses this cost: verify the cells of each peer in a batch of their own, or without items first. Malformed bytes
+ * are an error of the whole call, whose message has their index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_verify_cells_batch(const struct vorpal_ctx *ctx,
+                                            const struct vorpal_kzg_setup *setup,
+                                            size_t count,
+                                            const uint8_t *commitments,
+                                            const uint64_t *cell_indices,
+                                            const uint8_t *cells,
+                                            const uint8_t *proofs,
+                                            uint8_t *items,
+                                            int32_t *valid);
+
+/**
+ * The point at which a blob is compared with its commitment: `compute_challenge` of the specification. The bytes are
+ * hashed as they are. `challenge` receives 32 bytes, big-endian.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_challenge(const uint8_t *blob,
+                                   const uint8_t *commitment,
+                                   uint8_t *challenge);
+
+/**
+ * The number whose powers are the weights of a batch of cells in the specification:
+ * `compute_verify_cell_kzg_proof_batch_challenge`. No function of this library uses it. `commitments` has the
+ * `commitment_count` distinct commitments; `count` cells have the index of their commitment, their own index, bytes
+ * and proof. The bytes are hashed as they are. `challenge` receives 32 bytes, big-endian.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_kzg_cells_challenge(size_t commitment_count,
+                                         const uint8_t *commitments,
+                                         size_t count,
+                                         const uint64_t *commitment_indices,
+                                         const uint64_t *cell_indices,
+                                         const uint8_t *cells,
+                                         const uint8_t *proofs,
+                                         uint8_t *challenge);
+
+/**
+ * Creates the setup of Ethereum's ceremony, whose points are part of the library.
+ *
+ * `memory` is the most bytes of tables for commitments and proofs: 0 for none, or at least 1,572,864. 48 MiB serve
+ * well. With 0, the call takes about a millisecond; verification needs no tables, and the first proofs of cells
+ * compute the smallest ones. The threads of the context share the work.
+ *
+ * # Safety
+ * `ctx` is null or a context; `out` is null or writable.
+ */
+vorpal_status vorpal_kzg_setup_new(const struct vorpal_ctx *ctx,
+                                   size_t memory,
+                                   struct vorpal_kzg_setup **out);
+
+/**
+ * Creates the setup of a text in the format of c-kzg's file `trusted_setup.txt`, of `text_len` bytes: the numbers 4096
+ * and 65, then 4,096 points of the Lagrange basis in G1, 65 powers in G2, and 4,096 powers in G1, each in hexadecimal
+ * digits on a line of its own.
+ *
+ * All points are checked, and that they belong together: this takes some 100 ms of one thread. `memory` is that of
+ * `vorpal_kzg_setup_new`.
+ *
+ * # Safety
+ * `ctx` is null or a context; `text` is null or to `text_len` bytes; `out` is null or writable.
+ */
+vorpal_status vorpal_kzg_setup_from_text(const struct vorpal_ctx *ctx,
+                                         const uint8_t *text,
+                                         size_t text_len,
+                                         size_t memory,
+                                         struct vorpal_kzg_setup **out);
+
+/**
+ * Creates the setup of compressed points: `lagrange` and `powers` have 4,096 points of G1 of 48 bytes, the Lagrange
+ * basis and the powers, `powers_g2` 65 powers in G2 of 96 bytes, each list in natural order. The points are checked as
+ * those of `vorpal_kzg_setup_from_text`, and `memory` is that of `vorpal_kzg_setup_new`.
+ *
+ * # Safety
+ * `ctx` is null or a context; each pointer is null or to memory of the stated length; `out` is null or writable.
+ */
+vorpal_status vorpal_kzg_setup_from_points(const struct vorpal_ctx *ctx,
+                                           const uint8_t *lagrange,
+                                           const uint8_t *powers,
+                                           const uint8_t *powers_g2,
+                                           size_t memory,
+                                           struct vorpal_kzg_setup **out);
+
+/**
+ * Writes the size in bytes of the tables of a setup. Without tables, it is that of the smallest tables for proofs of
+ * cells.
+ *
+ * # Safety
+ * `setup` is null or a setup; `out` is null or writable.
+ */
+vorpal_status vorpal_kzg_setup_memory(const struct vorpal_kzg_setup *setup,
+                                      size_t *out);
+
+/**
+ * Frees a setup; null is ignored.
+ *
+ * # Safety
+ * `setup` is null or a setup that nobody uses afterwards.
+ */
+void vorpal_kzg_setup_free(struct vorpal_kzg_setup *setup);
 
 /**
  * Decodes `count` points of `point_len` bytes each. `curve` is a `vorpal_curve`, `format` a `vorpal_format`, `trust` a

@@ -66,6 +66,21 @@ impl From<vorpal::ipa::Error> for Failure {
     }
 }
 
+impl From<vorpal::kzg::Error> for Failure {
+    fn from(error: vorpal::kzg::Error) -> Self {
+        use vorpal::kzg::Error;
+        let status = match error {
+            Error::Tables(error) => return Self::from(error),
+            Error::Lengths { .. }
+            | Error::OutOfRange { .. }
+            | Error::NumberOfCells { .. }
+            | Error::NotAscending { .. } => VORPAL_ERROR_ARGUMENT,
+            _ => VORPAL_ERROR_INPUT,
+        };
+        Self::new(status, error)
+    }
+}
+
 impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
         use vorpal::tree::Error;

@@ -9,7 +9,7 @@
 //! * `verdict` makes the outputs of verifications negative before anything else.
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change.
-//! * `secp256k1`, `msm`, `banderwagon` and `tree` have the functions of each area.
+//! * `secp256k1`, `msm`, `banderwagon`, `kzg` and `tree` have the functions of each area.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 
@@ -20,6 +20,7 @@ mod entry;
 mod error;
 mod guarded;
 mod handle;
+mod kzg;
 mod msm;
 mod secp256k1;
 mod status;

@@ -17,9 +17,9 @@ pub enum vorpal_status {
     /// not belong together, or a call comes too early. A state of a tree is not kept, or there are too few blocks for a
     /// rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
     VORPAL_ERROR_ARGUMENT = 1,
-    /// Contents of a buffer are malformed: no key, point, scalar, signature, proof or witness. Or a witness lacks a key
-    /// that is asked for. The message names the input or the part that is wrong, and its index in a list, or the
-    /// missing key or node.
+    /// Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
+    /// those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
+    /// wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
     /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
     /// others are required.
@@ -41,13 +41,13 @@ pub enum vorpal_status {
     VORPAL_ERROR_POISONED = 9,
 }
 
-/// The result of an item of a batch of signatures. An invalid item does not affect the others.
+/// The result of an item of a batch of signatures, blobs or cells. An invalid item does not affect the others.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_item {
     /// Valid, or recovered.
     VORPAL_ITEM_OK = 0,
-    /// Well-formed, and not valid for this message and key.
+    /// Well-formed, and not valid: for this message and key, or for this commitment.
     VORPAL_ITEM_INVALID = 1,
     /// `r` or `s` is out of range.
     VORPAL_ITEM_SIGNATURE = 2,

@@ -4,9 +4,6 @@
 use crate::buffer::check_pointer;
 use crate::status::vorpal_item::VORPAL_ITEM_INVALID;
 
-/// The most bytes that a batch has for each item.
-const LONGEST_ITEM: usize = 65;
-
 /// Makes a verdict 0.
 ///
 /// # Safety
@@ -18,13 +15,13 @@ pub(crate) unsafe fn refuse(valid: *mut i32) {
     }
 }
 
-/// Makes the results of all items `VORPAL_ITEM_INVALID`.
+/// Makes the results of all items `VORPAL_ITEM_INVALID`. `longest` is the most bytes that the batch has for each item.
 ///
 /// # Safety
 /// The pointer is null, or to so many bytes that nobody else uses meanwhile.
-pub(crate) unsafe fn refuse_items(items: *mut u8, count: usize) {
+pub(crate) unsafe fn refuse_items(items: *mut u8, count: usize, longest: usize) {
     // A count for which there is no object of such items is an error, and nothing is written.
-    let is_possible = count.checked_mul(LONGEST_ITEM).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    let is_possible = count.checked_mul(longest).is_some_and(|bytes| isize::try_from(bytes).is_ok());
     if !items.is_null() && is_possible {
         // SAFETY: the pointer is not null, and the caller promises the rest.
         unsafe { items.write_bytes(VORPAL_ITEM_INVALID as u8, count) };

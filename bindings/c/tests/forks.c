@@ -57,6 +57,7 @@ typedef struct {
     vorpal_tree *memory, *disk;
     vorpal_witness *witness;
     vorpal_partial_tree *proved;
+    vorpal_kzg_setup *setup;
     uint64_t *points;
     uint8_t root[32];
 } Handles;
@@ -106,9 +107,11 @@ static void make(Handles *handles, const char *store) {
                          &handles->witness));
     OK(vorpal_witness_verify(handles->ctx, handles->committer, handles->witness, handles->root,
                              VORPAL_WITNESS_BOUND, &handles->proved));
+    OK(vorpal_kzg_setup_new(handles->ctx, 2 << 20, &handles->setup));
 }
 
 static void release(Handles *handles) {
+    vorpal_kzg_setup_free(handles->setup);
     vorpal_partial_tree_free(handles->proved), vorpal_witness_free(handles->witness);
     vorpal_tree_free(handles->disk), vorpal_tree_free(handles->memory);
     vorpal_partial_free(handles->high), vorpal_partial_free(handles->low);
@@ -302,6 +305,46 @@ static void accounts(vorpal_ctx *ctx, const Handles *handles) {
     OK(vorpal_tree_code_chunks(code, sizeof code, NULL, &len));
 }
 
+static void blobs(vorpal_ctx *ctx, const Handles *handles) {
+    enum { BLOB = VORPAL_KZG_BLOB_BYTES, CELL = VORPAL_KZG_CELL_BYTES, CELLS = VORPAL_KZG_CELLS };
+    enum { POINT = VORPAL_KZG_POINT_BYTES };
+    uint8_t commitment[POINT], proof[POINT], z[32] = {0}, y[32], item = 9;
+    uint8_t *blob = (uint8_t *)allocate(BLOB), *cells = (uint8_t *)allocate(CELLS * CELL);
+    uint8_t *again = (uint8_t *)allocate(CELLS * CELL), *proofs = (uint8_t *)allocate(CELLS * POINT);
+    uint64_t indices[CELLS], zero = 0;
+    int32_t valid = 0;
+    size_t memory = 0;
+    vorpal_kzg_setup *setup = NULL, *none = NULL;
+    fill(blob, BLOB, 7);
+    for (size_t i = 0; i < BLOB; i += 32) blob[i] = 0;
+    for (size_t i = 0; i < CELLS; i++) indices[i] = i;
+    OK(vorpal_kzg_setup_new(ctx, 0, &setup));
+    OK(vorpal_kzg_setup_memory(handles->setup, &memory));
+    CHECK(memory <= 2 << 20);
+    FAILS(VORPAL_ERROR_INPUT, "", vorpal_kzg_setup_from_text(ctx, blob, 0, 0, &none));
+    memset(cells, 0, CELLS * CELL);
+    FAILS(VORPAL_ERROR_INPUT, "", vorpal_kzg_setup_from_points(ctx, cells, cells, blob, 0, &none));
+    OK(vorpal_kzg_commit_batch(ctx, handles->setup, 1, blob, commitment));
+    OK(vorpal_kzg_prove(ctx, setup, blob, z, proof, y));
+    OK(vorpal_kzg_verify(ctx, setup, commitment, z, y, proof, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_kzg_challenge(blob, commitment, z));
+    OK(vorpal_kzg_prove_blob(ctx, handles->setup, blob, commitment, proof));
+    OK(vorpal_kzg_verify_blob(ctx, setup, blob, commitment, proof, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_kzg_verify_blob_batch(ctx, handles->setup, 1, blob, commitment, proof, &item, &valid));
+    CHECK(valid == 1 && item == VORPAL_ITEM_OK);
+    OK(vorpal_kzg_cells_and_proofs_batch(ctx, handles->setup, 1, blob, cells, proofs));
+    OK(vorpal_kzg_recover_batch(ctx, setup, 1, 64, indices, cells, again, NULL));
+    EQUAL(cells, again, CELLS * CELL);
+    OK(vorpal_kzg_cells_challenge(1, commitment, 1, &zero, indices + 5, cells + 5 * CELL, proofs + 5 * POINT, z));
+    OK(vorpal_kzg_verify_cells_batch(ctx, setup, 1, commitment, indices + 5, cells + 5 * CELL, proofs + 5 * POINT,
+                                     &item, &valid));
+    CHECK(valid == 1 && item == VORPAL_ITEM_OK);
+    vorpal_kzg_setup_free(setup);
+    free(blob), free(cells), free(again), free(proofs);
+}
+
 /* Every function, on handles of before and on a context of before or of now. `is_owner`: whether this process opened
  * the store. */
 static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner) {
@@ -310,7 +353,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     OK(vorpal_ctx_threads(ctx, &number));
     CHECK(number == 2);
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
-    trees(ctx, handles, handles->memory), witnesses(ctx, handles);
+    trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles);
     vorpal_tree *tree = NULL;
     vorpal_tree_options options;
     OK(vorpal_tree_in_memory(16, &tree));

@@ -1,4 +1,4 @@
-/* Calls of eight threads at once: one context, one committer, one tree, one cache, and messages of their own. */
+/* Calls of eight threads at once: one context, committer, tree, cache, setup, and messages of their own. */
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@ typedef struct {
     vorpal_committer *committer;
     vorpal_tree *tree;
     vorpal_key_cache *cache;
+    vorpal_kzg_setup *setup;
     uint64_t number;
 } Shared;
 
@@ -135,6 +136,30 @@ static void callbacks(const Shared *with) {
     free(points), free(scalars);
 }
 
+/* Proofs of cells, which verify. The first such call of a setup without tables computes some: here several first calls
+ * at once. */
+static void *proofs(void *argument) {
+    enum { CELLS = VORPAL_KZG_CELLS };
+    const Shared *shared = (const Shared *)argument;
+    uint8_t *blob = (uint8_t *)allocate(VORPAL_KZG_BLOB_BYTES), *all = (uint8_t *)allocate(48 * CELLS);
+    uint8_t *cells = (uint8_t *)allocate(CELLS * VORPAL_KZG_CELL_BYTES), *commitments = (uint8_t *)allocate(48 * CELLS);
+    uint64_t indices[CELLS];
+    int32_t valid = 0;
+    fill(blob, VORPAL_KZG_BLOB_BYTES, shared->number);
+    for (size_t i = 0; i < VORPAL_KZG_BLOB_BYTES; i += 32) blob[i] = 0;
+    OK(vorpal_kzg_cells_and_proofs_batch(shared->ctx, shared->setup, 1, blob, cells, all));
+    OK(vorpal_kzg_commit_batch(shared->ctx, shared->setup, 1, blob, commitments));
+    for (size_t i = 0; i < CELLS; i++) {
+        indices[i] = i;
+        if (i > 0) memcpy(commitments + 48 * i, commitments, 48);
+    }
+    OK(vorpal_kzg_verify_cells_batch(shared->ctx, shared->setup, CELLS, commitments, indices, cells, all, NULL,
+                                     &valid));
+    CHECK(valid == 1);
+    free(blob), free(all), free(cells), free(commitments);
+    return NULL;
+}
+
 static void at_once(Shared *shared, void *(*function)(void *)) {
     pthread_t threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, function, &shared[i]) == 0);
@@ -149,6 +174,7 @@ int main(void) {
     OK(vorpal_committer_new(shared[0].ctx, VORPAL_PROFILE_SMALL, &shared[0].committer));
     OK(vorpal_tree_in_memory(8, &shared[0].tree));
     OK(vorpal_key_cache_new(1 << 20, &shared[0].cache));
+    OK(vorpal_kzg_setup_new(shared[0].ctx, 0, &shared[0].setup));
     for (size_t i = 0; i < THREADS; i++) {
         shared[i] = shared[0];
         shared[i].number = i;
@@ -157,8 +183,10 @@ int main(void) {
     uint8_t root[32];
     OK(vorpal_tree_commit(shared[0].ctx, shared[0].committer, shared[0].tree, NULL, root));
     at_once(shared, blocks);
+    at_once(shared, proofs);
     callbacks(shared);
     vorpal_tree_free(shared[0].tree), vorpal_committer_free(shared[0].committer);
+    vorpal_kzg_setup_free(shared[0].setup);
     vorpal_key_cache_free(shared[0].cache), vorpal_ctx_free(shared[0].ctx);
     puts("threads: all passed");
     return 0;

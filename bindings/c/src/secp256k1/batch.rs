@@ -13,6 +13,9 @@ use crate::status::vorpal_item::*;
 use crate::status::vorpal_status;
 use crate::verdict::refuse_items;
 
+/// The most bytes that a batch has for each item: an encoded key.
+const LONGEST_ITEM: usize = 65;
+
 /// Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper
 /// half of its range.
 ///
@@ -34,7 +37,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_recover_batch(
     items: *mut u8,
 ) -> vorpal_status {
     // SAFETY: the contract of the function.
-    unsafe { refuse_items(items, count) };
+    unsafe { refuse_items(items, count, LONGEST_ITEM) };
     call!([ctx: vorpal_ctx], |buffers| {
         let hashes = buffers.items::<32>(hashes, count, "hashes")?;
         let signatures = buffers.items::<65>(signatures, count, "signatures")?;
@@ -112,7 +115,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify_batch(
     items: *mut u8,
 ) -> vorpal_status {
     // SAFETY: the contract of the function.
-    unsafe { refuse_items(items, count) };
+    unsafe { refuse_items(items, count, LONGEST_ITEM) };
     call!([ctx: vorpal_ctx], |buffers| {
         check_key_length(key_len)?;
         let hashes = buffers.items::<32>(hashes, count, "hashes")?;
@@ -181,7 +184,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify_batch(
     items: *mut u8,
 ) -> vorpal_status {
     // SAFETY: the contract of the function.
-    unsafe { refuse_items(items, count) };
+    unsafe { refuse_items(items, count, LONGEST_ITEM) };
     call!([ctx: vorpal_ctx], |buffers| {
         let offsets = if offsets.is_null() || count == 0 {
             None
