@@ -5,7 +5,7 @@
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
 //! * `buffer`, `arrow` and `number` turn Python objects into slices after all possible checks.
-//! * `secp256k1`, `transactions`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
+//! * `secp256k1`, `transactions`, `msm`, `ipa`, `kzg`, `tree` and `fields` have the functions of each area.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod context;
 mod error;
 mod fields;
 mod ipa;
+mod kzg;
 mod msm;
 mod number;
 mod progress;
@@ -56,6 +57,7 @@ fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
     transactions::register(module)?;
     msm::register(module)?;
     ipa::register(module)?;
+    kzg::register(module)?;
     tree::register(module)?;
     fields::register(module)
 }

@@ -21,11 +21,12 @@ from pathlib import Path
 
 import numpy as np
 
+import every_kzg_function
 import vorpal
-from vorpal import blocks, fields, ipa, msm, ray, secp256k1, transactions, tree
+from vorpal import blocks, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree
 from vorpal.ray import generate
 
-MODULES = [vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow neg eq ne hash len getitem iter reduce bytes enter exit"
 OPERATORS = {f"__{name}__" for name in OPERATORS.split()}
 # This one starts the processes of a cluster.
@@ -363,6 +364,7 @@ def cases(folder):
         found[f"vorpal.msm.Plan.{name}"] = lambda name=name: getattr(plan, name)
     for name in ("additions", "multiplications", "memory"):
         found[f"vorpal.msm.Plan.{name}"] = lambda name=name: getattr(plan, name)
+    found.update(every_kzg_function.cases(folder))
     # Python derives these from others.
     for name in (*("msm.Partial", "msm.Point"), "secp256k1.PublicKey", "tree.Head", "tree.Witness"):
         found[f"vorpal.{name}.__ne__"] = found[f"vorpal.{name}.__eq__"]

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from vorpal import Context, Error, _vorpal, fields, ipa, msm, secp256k1, tree
+from vorpal import Context, Error, _vorpal, fields, ipa, kzg, msm, secp256k1, tree
 
 ODD = [
     None,
@@ -63,10 +63,11 @@ def values(committer):
     root = full.apply(committer, bytes(32), b"\1" * 32)
     witness = full.prove(committer, bytes(32))
     part = msm.partial(bases, np.ones(3, np.uint64), job=bytes(32), terms=3)
-    limbs = fields.Field("bn254_scalar").random(3, 1).limbs
+    limbs, setup = fields.Field("bn254_scalar").random(3, 1).limbs, kzg.Setup()
     arguments = {
         "a": limbs, "b": limbs, "addresses": bytes(20), "arguments": bytes(32), "balance": 1, "bases": bases,
-        "blocks": 0, "code": b"\x60",
+        "blob": bytes(131072), "blobs": bytes(131072), "blocks": 0, "cell_indices": list(range(64)),
+        "cells": bytes(64 * 2048), "code": b"\x60", "commitment": b"\xc0" + bytes(47),
         "code_size": 1, "commitments": bytes(32), "committer": committer, "count": 3, "curve": "bn254",
         "deltas": bytes(32), "der": secp256k1.signature_to_der(signature[:64]), "encoded": key.public_key().to_bytes(),
         "exponent": b"\3", "field": "bn254_scalar", "hash": hash, "hashes": hash, "indices": np.zeros(1, np.uint8),
@@ -74,15 +75,17 @@ def values(committer):
         "memory": 1 << 16, "message": b"m",
         "messages": bytes(32), "modulus": [97], "name": "bn254_scalar", "nonce": 1,
         "offsets": np.array([0, 1], np.uint64), "old": bytes(32), "op": "mul", "openings": np.zeros(1, np.uint32),
-        "other": part, "points": np.zeros(1, np.uint8), "positions": np.zeros(1, np.uint8), "proof": bytes(576),
+        "other": part, "points": np.zeros(1, np.uint8), "positions": np.zeros(1, np.uint8), "precompute": 1,
+        "proof": bytes(576), "proofs": (b"\xc0" + bytes(47)) * 64, "tables": b"", "trusted_setup": setup,
         "root": root, "scalars": np.ones(3, np.uint64), "secret": b"\1" * 32, "signature": signature[:64],
         "signatures": signature, "terms": 3, "text": witness.to_json(), "transactions": b"\xc0",
         "values": bytes(32), "width": 32, "witness": witness,
+        "y": bytes(32), "z": bytes(32),
     }  # fmt: skip
     objects = [
         *(Context(1), key, key.public_key(), secp256k1.KeyCache(), bases, part, part.finish(), committer, full),
         *(witness, witness.verify(committer, root), _vorpal.FieldOps("bn254_scalar"), full.head),
-        msm.plan(bases, np.ones(3, np.uint64)),
+        *(msm.plan(bases, np.ones(3, np.uint64)), setup),
     ]
     return arguments, objects
 
@@ -153,6 +156,9 @@ INTEGERS = [
     (lambda n: msm.partial(BASES, [1], job=bytes(32), terms=1, first_term=n), "first_term", 2**64 - 1),
     (lambda n: msm.partial(BASES, [1], job=bytes(32), terms=1, first_bit=n), "first_bit", 2**32 - 1),
     (lambda n: msm.partial(BASES, [1], job=bytes(32), terms=1, end_bit=n), "end_bit", 2**32 - 1),
+    (lambda n: kzg.Setup(n), "memory", 2**64 - 1),
+    (lambda n: kzg.Setup().recover_cells([n], bytes(2048)), "indices", 2**64 - 1),
+    (lambda n: kzg.load_trusted_setup("/none", n), "precompute", 15),
     (lambda n: secp256k1.KeyCache(n), "memory", 2**64 - 1),
     (lambda n: tree.Tree(window=n), "window", 2**64 - 1),
     (lambda n: tree.Tree.open("/none", window=n), "window", 2**64 - 1),
@@ -204,7 +210,7 @@ def test_text_that_is_no_unicode():
 def test_what_cannot_be_pickled(values):
     """Secrets and resources; public keys can be."""
     key = secp256k1.SecretKey(b"\1" * 32)
-    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache()):
+    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache(), kzg.Setup()):
         with pytest.raises(TypeError):
             pickle.dumps(item)
     public = key.public_key()

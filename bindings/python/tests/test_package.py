@@ -1,5 +1,6 @@
 """The package: documentation, types, contents."""
 
+import ast
 import doctest
 import inspect
 import os
@@ -11,9 +12,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree
+from vorpal import _vorpal, blocks, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, blocks, fields, ipa, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
@@ -46,6 +47,19 @@ def test_everything_is_documented(module):
             for member, value in vars(item).items():
                 if not member.startswith("_") and (callable(value) or inspect.isdatadescriptor(value)):
                     assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def test_stubs_with_documentation_have_that_of_the_extension():
+    """By words: lines differ."""
+    tree, found = ast.parse((ROOT / "python/vorpal/kzg.pyi").read_text()), 0
+    nodes = [(kzg, node) for node in tree.body]
+    nodes += [(kzg.Setup, node) for item in tree.body if isinstance(item, ast.ClassDef) for node in item.body]
+    for owner, node in nodes:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name != "__new__":
+            documented = inspect.getdoc(getattr(owner, node.name))
+            assert ast.get_docstring(node).split() == documented.split(), node.name
+            found += 1
+    assert found == len(kzg.__all__) + sum(not name.startswith("_") for name in vars(kzg.Setup))
 
 
 def test_everything_of_the_extension_is_exported():

@@ -4,6 +4,7 @@
 * :mod:`vorpal.transactions`: senders of raw transactions, in batches;
 * :mod:`vorpal.msm`: sums of multiples of points on BLS12-377, BLS12-381 and BN254;
 * :mod:`vorpal.ipa`: Pedersen commitments over Banderwagon and multiproofs;
+* :mod:`vorpal.kzg`: blobs of EIP-4844 and cells of EIP-7594, with the functions of the package ckzg;
 * :mod:`vorpal.tree`: the state tree of EIP-6800, in memory or on disk, and witnesses;
 * :mod:`vorpal.fields`: vectors of elements of prime fields, and bounds of Montgomery multiplications;
 * :mod:`vorpal.blocks`: readers of the files of the ``vorpal`` command;
@@ -19,7 +20,7 @@ another ``ValueError``. An argument of a wrong type is a ``TypeError``. After an
 a :class:`StoreError` of a tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
 """
 
-from vorpal import blocks, fields, ipa, msm, secp256k1, transactions, tree
+from vorpal import blocks, fields, ipa, kzg, msm, secp256k1, transactions, tree
 from vorpal._vorpal import (
     ArgumentError,
     CancelledError,
@@ -47,6 +48,7 @@ __all__ = [
     "blocks",
     "fields",
     "ipa",
+    "kzg",
     "msm",
     "secp256k1",
     "transactions",

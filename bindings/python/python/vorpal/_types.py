@@ -27,6 +27,8 @@ Bytes = Union[bytes, bytearray, memoryview, NDArray[np.uint8]]
 """Bytes in a row."""
 Rows = Union[bytes, bytearray, memoryview, NDArray[np.uint8], ArrowColumn, Sequence[bytes]]
 """Rows of the same number of bytes: arrays of shape (n, width), flat buffers, Arrow columns, lists of ``bytes``."""
+Numbers = Union[Sequence[int], NDArray[np.uint64]]
+"""Integers: a list or tuple, or an array of shape (n,)."""
 Threads = Optional[Union[int, Context]]
 """A number of threads (0: the number of cores), a context, or None for all cores."""
 Curve = Literal["bls12_377", "bls12_381", "bn254"]

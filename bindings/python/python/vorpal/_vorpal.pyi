@@ -19,6 +19,20 @@ from vorpal._types import (
     Trust,
     Version,
 )
+from vorpal.kzg import (
+    Setup as Setup,
+    blob_to_kzg_commitment as blob_to_kzg_commitment,
+    compute_blob_kzg_proof as compute_blob_kzg_proof,
+    compute_cells as compute_cells,
+    compute_cells_and_kzg_proofs as compute_cells_and_kzg_proofs,
+    compute_kzg_proof as compute_kzg_proof,
+    load_trusted_setup as load_trusted_setup,
+    recover_cells_and_kzg_proofs as recover_cells_and_kzg_proofs,
+    verify_blob_kzg_proof as verify_blob_kzg_proof,
+    verify_blob_kzg_proof_batch as verify_blob_kzg_proof_batch,
+    verify_cell_kzg_proof_batch as verify_cell_kzg_proof_batch,
+    verify_kzg_proof as verify_kzg_proof,
+)
 
 __version__: str
 

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::{EncodableField, Field, PrimeField, prefetch};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
+use vorpal_fields::{EncodableField, Field, LANES, PackedField, PrimeField, prefetch};
 
 use crate::terms::Terms;
 use crate::{FormatError, threads};
@@ -268,11 +268,63 @@ fn fill_some<C: WeierstrassCurve<Base: PrimeField>>(job: Job<'_, C>, coordinate:
     }
 }
 
-/// `2^doublings point` of each point.
+/// `2^doublings point` of each point, sixteen at a time in packed values.
 fn multiples<C: WeierstrassCurve>(points: &[Affine<C>], doublings: usize) -> Vec<Affine<C>> {
-    let doubled: Vec<Jacobian<C>> = points
-        .iter()
-        .map(|point| (0..doublings).fold(Jacobian::from_affine(point), |point, _| point.double()))
-        .collect();
+    let mut doubled: Vec<Jacobian<C>> = points.iter().map(Jacobian::from_affine).collect();
+    for (points, doubled) in points.chunks(LANES).zip(doubled.chunks_mut(LANES)) {
+        // Lanes of infinity are unspecified, and so are those in which `Z` becomes zero.
+        let mut apart = u16::MAX;
+        if points.len() >= <C::Base as Field>::Packed::pays_from() {
+            let mut packed = PackedJacobian::read(points);
+            (0..doublings).for_each(|_| packed.double());
+            apart = packed.zero_lanes();
+            packed.store(doubled);
+        }
+        for (lane, (point, double)) in points.iter().zip(doubled).enumerate() {
+            if apart >> lane & 1 == 1 || point.is_infinity_vartime() {
+                let start = Jacobian::from_affine(point);
+                *double = (0..doublings).fold(start, |point, _| point.double());
+            }
+        }
+    }
     Jacobian::normalise_batch(&doubled)
+}
+
+#[cfg(test)]
+mod tests {
+    use vorpal_curves::{bls12_377, bls12_381, p256};
+
+    use super::*;
+
+    /// Of points that include infinity in any lane, and one of order two, if there is one.
+    fn check<C: WeierstrassCurve>(special: &Affine<C>) {
+        for number in [0, 1, 7, 15, 16, 17, 33] {
+            let powers = core::iter::successors(Some(Jacobian::<C>::GENERATOR), |point| Some(point.double()));
+            let points = Jacobian::normalise_batch(&powers.take(number).collect::<Vec<_>>());
+            for position in [0, 6, 15, 16, 32] {
+                let mut points = points.clone();
+                if let Some(point) = points.get_mut(position) {
+                    *point = *special;
+                }
+                for doublings in [0, 1, 2, 13] {
+                    let one = |point: &Affine<C>| multiples(&[*point], doublings)[0];
+                    let double =
+                        |point| (0..doublings).fold(Jacobian::from_affine(point), |p, _| p.double()).to_affine();
+                    let expected: Vec<_> = points.iter().map(double).collect();
+                    assert_eq!(multiples(&points, doublings), expected, "{number} {position} {doublings}");
+                    assert_eq!(points.iter().map(one).collect::<Vec<_>>(), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_are_repeated_doublings() {
+        check(&bls12_381::Affine::INFINITY);
+        check(&p256::Affine::INFINITY);
+        check(&bls12_377::Affine::INFINITY);
+        // (-1, 0) on y^2 = x^3 + 1.
+        let order_two = bls12_377::Affine::new(-bls12_377::Base::ONE, bls12_377::Base::ZERO).unwrap();
+        check(&order_two);
+    }
 }
