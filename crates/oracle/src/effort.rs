@@ -18,10 +18,26 @@ pub fn cases(all: usize) -> usize {
     if is_full() { all } else { (all / SHARE).max(LEAST.min(all)) }
 }
 
+/// Whether a test of many similar cases includes the one of this index: with full effort each, otherwise every
+/// `step`-th. A test of several lists adds another number to the indices of each, so that it does not leave out the
+/// same cases of all.
+pub fn every(step: usize, index: usize) -> bool {
+    is_full() || index.is_multiple_of(step)
+}
+
 /// Whether a test of all pairs includes the one of these indices: with full effort every pair, otherwise each value
-/// with every fourth.
+/// with every fifth. Lists often enumerate digits in base 2, 3 or 4, of which 5 leaves out no pair.
 pub fn includes(i: usize, j: usize) -> bool {
-    is_full() || (i + j).is_multiple_of(4)
+    every(5, i + j)
+}
+
+/// The cases of a list that a test makes: with full effort all, otherwise the first, the last and those of [`every`]
+/// `step`-th index, to which `shift` is added.
+pub fn sample<T>(cases: impl IntoIterator<Item = T>, step: usize, shift: usize) -> Vec<T> {
+    let cases: Vec<T> = cases.into_iter().collect();
+    let last = cases.len().saturating_sub(1);
+    let selected = |index: usize| index == 0 || index == last || every(step, index + shift);
+    cases.into_iter().enumerate().filter(|(index, _)| selected(*index)).map(|(_, case)| case).collect()
 }
 
 /// As [`cases`], for proptest.

@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]
 
 pub mod big;
+pub mod birthday;
 pub mod cycles;
 pub mod data;
 pub mod documents;

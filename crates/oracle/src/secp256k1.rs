@@ -40,7 +40,7 @@ pub fn multiple(scalar: &BigUint) -> Point {
     });
     assert!(scalar.bits() <= 256, "{scalar} has more than 256 bits");
     let at_bits = (0..scalar.bits()).zip(doubles).filter(|(bit, _)| scalar.bit(*bit));
-    at_bits.fold(None, |sum, (_, double)| curve.add(&sum, double))
+    curve.sum(at_bits.map(|(_, double)| double))
 }
 
 /// The point with this `x` and this parity of `y`, or `None` if there is none.

@@ -2,7 +2,7 @@
 
 use crate::big::{invert, sub};
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 /// The curve `y^2 = x^3 + a x + b` over the integers modulo a prime `p`.
 #[derive(Clone, Debug)]
@@ -17,6 +17,19 @@ pub struct Curve {
 
 /// A point: `None` is the point at infinity.
 pub type Point = Option<(BigUint, BigUint)>;
+
+/// The point `(x / z^2, y / z^3)`, or infinity if `z` is zero.
+struct Fraction {
+    x: BigUint,
+    y: BigUint,
+    z: BigUint,
+}
+
+impl Fraction {
+    fn infinity() -> Self {
+        Self { x: BigUint::one(), y: BigUint::one(), z: BigUint::zero() }
+    }
+}
 
 impl Curve {
     /// Whether the point lies on the curve.
@@ -47,16 +60,63 @@ impl Curve {
         Some((x3, y3))
     }
 
-    /// `scalar a` by double-and-add.
+    /// `scalar a` by double-and-add, with one inversion in all.
     pub fn mul(&self, a: &Point, scalar: &BigUint) -> Point {
-        let mut sum = None;
+        let (x, y) = a.as_ref()?;
+        let mut sum = Fraction::infinity();
         for i in (0..scalar.bits()).rev() {
-            sum = self.add(&sum, &sum);
+            sum = self.double(&sum);
             if scalar.bit(i) {
-                sum = self.add(&sum, a);
+                sum = self.add_point(&sum, x, y);
             }
         }
-        sum
+        self.affine(sum)
+    }
+
+    /// The sum of all points, with one inversion.
+    pub fn sum<'a>(&self, points: impl Iterator<Item = &'a Point>) -> Point {
+        self.affine(points.flatten().fold(Fraction::infinity(), |sum, (x, y)| self.add_point(&sum, x, y)))
+    }
+
+    fn affine(&self, Fraction { x, y, z }: Fraction) -> Point {
+        if z.is_zero() {
+            return None;
+        }
+        let p = &self.p;
+        let inverse = invert(&z, p);
+        let square = &inverse * &inverse % p;
+        Some((x * &square % p, y * (square * inverse % p) % p))
+    }
+
+    /// The formulas of [`add`](Self::add) for a tangent, with the slope `m / (2 y z)`.
+    fn double(&self, Fraction { x, y, z }: &Fraction) -> Fraction {
+        let p = &self.p;
+        let (yy, zz) = (y * y % p, z * z % p);
+        let m = (x * x * 3u8 + &self.a * (&zz * &zz % p)) % p;
+        let s = x * &yy * 4u8 % p;
+        let x3 = sub(&(&m * &m % p), &(&s * 2u8 % p), p);
+        let y3 = sub(&(m * sub(&s, &x3, p) % p), &(&yy * &yy * 8u8 % p), p);
+        Fraction { x: x3, y: y3, z: y * z * 2u8 % p }
+    }
+
+    /// The formulas of [`add`](Self::add) for a chord, with the slope `r / (h z)`.
+    fn add_point(&self, sum: &Fraction, x2: &BigUint, y2: &BigUint) -> Fraction {
+        let (p, Fraction { x, y, z }) = (&self.p, sum);
+        if z.is_zero() {
+            return Fraction { x: x2.clone(), y: y2.clone(), z: BigUint::one() };
+        }
+        let zz = z * z % p;
+        let h = sub(&(x2 * &zz % p), x, p);
+        let r = sub(&(y2 * (zz * z % p) % p), y, p);
+        if h.is_zero() && r.is_zero() {
+            return self.double(sum);
+        }
+        // Of opposite points `h` is zero, and so is `z` of the sum.
+        let hh = &h * &h % p;
+        let (hhh, v) = (&h * &hh % p, x * hh % p);
+        let x3 = sub(&sub(&(&r * &r % p), &hhh, p), &(&v * 2u8 % p), p);
+        let y3 = sub(&(r * sub(&v, &x3, p) % p), &(y * hhh % p), p);
+        Fraction { x: x3, y: y3, z: z * h % p }
     }
 
     /// All points of the curve, infinity first. For small `p` only, as it takes `p^2` steps.

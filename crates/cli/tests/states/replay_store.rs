@@ -12,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{DiskOptions, DiskStore, History, Tree};
+use vorpal_oracle::effort::cases;
 
 /// The environment variable for the number of processes to kill; the default is 6.
 const KILLS: &str = "VORPAL_KILLS";
@@ -265,7 +266,8 @@ fn random() -> f64 {
 
 #[test]
 fn a_killed_replay_leaves_complete_blocks() {
-    let kills: usize = std::env::var(KILLS).map_or(6, |number| number.parse().expect("a number of kills"));
+    let kills: usize =
+        std::env::var(KILLS).map_or(cases(6), |number| number.parse().expect("a number of kills"));
     let (data, target) = (blocks(32), TempDir::new().unwrap());
     let (store, roots) = (target.path().join("store"), roots(data.path()));
     let committer = Committer::new(&Basis::default());

@@ -10,25 +10,36 @@ use vorpal_curves::pallas::Pallas;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::LANES;
 use vorpal_fields::{Field, PackedField};
+use vorpal_oracle::effort;
 
 const MASKS: [u16; 9] = [0, 1, 0x8000, 0x7fff, 0xfffe, 0x00ff, 0xff00, 0xa5c3, 0xffff];
 
-/// Multiples of the generator that look random.
+/// Multiples of the generator that look random, in steps of one of them.
 fn points<C: WeierstrassCurve>(seed: u64) -> [Affine<C>; LANES] {
-    core::array::from_fn(|i| {
-        let factor = (seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[factor, seed]).to_affine()
-    })
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[FACTOR]);
+    let mut point = Jacobian::GENERATOR.mul_limbs_vartime(&[seed.wrapping_mul(FACTOR), seed]);
+    let multiples: [Jacobian<C>; LANES] = core::array::from_fn(|_| {
+        point = point.add_vartime(&step);
+        point
+    });
+    Jacobian::normalise_batch(&multiples).try_into().unwrap()
 }
 
-/// The affine points of all lanes. Checks that both functions that store points agree, for every number of lanes.
+/// The affine points of all lanes. Checks that both functions that store points agree, for every number of lanes or
+/// with less effort for some.
 fn stored<C: WeierstrassCurve>(lanes: &PackedJacobian<C>) -> [Affine<C>; LANES] {
+    stored_in(lanes, &effort::sample(0..LANES, 7, 6))
+}
+
+/// As [`stored`], for these numbers of lanes.
+fn stored_in<C: WeierstrassCurve>(lanes: &PackedJacobian<C>, numbers: &[usize]) -> [Affine<C>; LANES] {
     let mut jacobian = [Jacobian::<C>::GENERATOR; LANES];
     lanes.store(&mut jacobian);
     let mut affine = [Affine::<C>::GENERATOR; LANES];
     lanes.store_affine_vartime(&mut affine);
     assert_eq!(jacobian.map(|point| point.to_affine()), affine);
-    for number in 0..LANES {
+    for &number in numbers {
         let (mut some, mut normalised) = (vec![Jacobian::GENERATOR; number], vec![Affine::INFINITY; number]);
         lanes.store(&mut some);
         lanes.store_affine_vartime(&mut normalised);
@@ -63,19 +74,22 @@ fn check<C: WeierstrassCurve>() {
     let [x, y] = PackedJacobian::<C>::read_affine(&b, |point| point);
 
     // Conversions, and doublings, which change Z.
+    let every_number: Vec<usize> = (0..LANES).collect();
     let mut lanes = PackedJacobian::read(&a);
-    assert_eq!(stored(&lanes), a);
+    assert_eq!(stored_in(&lanes, &every_number), a);
     let mut expected = a;
     for _ in 0..5 {
         lanes.double();
         expected = expected.map(|point| double(&point));
         assert_eq!(stored(&lanes), expected);
     }
+    assert_eq!(stored_in(&lanes, &every_number), expected);
 
     // Additions of affine points under each mask, to points with Z = 1 and with other Z.
+    let other = points(500);
     let change_z = |lanes: &mut PackedJacobian<C>| {
         // a + c - c.
-        let [x, y] = PackedJacobian::<C>::read_affine(&points(500), |point| point);
+        let [x, y] = PackedJacobian::<C>::read_affine(&other, |point| point);
         lanes.add_affine(&x, &y);
         let mut negative = y;
         negative.negate_lanes(u16::MAX);
@@ -125,6 +139,7 @@ fn scaled<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES], s
 
 /// Checks that sums of equal or opposite points have `Z = 0`, and that further operations keep `Z = 0`.
 fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES]) {
+    let others = [900, 901, 902].map(points);
     for mask in MASKS {
         for sign in [false, true] {
             let same = a.map(|point| if sign { -point } else { point });
@@ -141,15 +156,15 @@ fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES
                 assert_eq!(lanes.zero_lanes(), mask);
                 let good = stored(&lanes);
                 for _ in 0..3 {
-                    let [x, y] = PackedJacobian::<C>::read_affine(&points(900), |point| point);
+                    let [x, y] = PackedJacobian::<C>::read_affine(&others[0], |point| point);
                     lanes.double();
                     assert_eq!(lanes.zero_lanes(), mask);
                     lanes.add_affine(&x, &y);
                     assert_eq!(lanes.zero_lanes(), mask);
-                    lanes.add(&PackedJacobian::read(&points(901)));
+                    lanes.add(&PackedJacobian::read(&others[1]));
                     assert_eq!(lanes.zero_lanes(), mask);
                     // The sum has Z = 0 in either order.
-                    let mut finite = PackedJacobian::read(&points(902));
+                    let mut finite = PackedJacobian::read(&others[2]);
                     finite.add(&lanes);
                     assert_eq!(finite.zero_lanes(), mask);
                     lanes = finite;

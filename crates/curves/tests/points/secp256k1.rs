@@ -197,6 +197,7 @@ fn rejects_malformed_encodings() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(vorpal_oracle::effort::proptest_cases(256)))]
     #[test]
     fn sums_of_random_multiples(a: [u64; 4], b: [u64; 4]) {
         let (a, b) = (Secp256k1Scalar::from_limbs_reduced(&a), Secp256k1Scalar::from_limbs_reduced(&b));

@@ -6,7 +6,7 @@ use vorpal_curves::models::weierstrass::{
 };
 use vorpal_fields::Fe;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
-use vorpal_oracle::effort::includes;
+use vorpal_oracle::effort::{every, includes};
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 use super::tiny::Nineteen;
@@ -30,6 +30,15 @@ impl<const B: u64, const LINEAR: bool> WeierstrassCurve for Tiny<B, LINEAR> {
 fn some_others<'a>(points: &'a [Point], point: &Point) -> impl Iterator<Item = &'a Point> {
     let at = points.iter().position(|other| other == point).unwrap();
     points.iter().enumerate().filter(move |(i, _)| includes(at, *i)).map(|(_, other)| other)
+}
+
+/// Pairs of forms of two points: all of them with full effort, otherwise each form on the left with one on the right.
+/// `shift` selects which one.
+fn pairs<'a, T>(left: &'a [T], right: &'a [T], shift: usize) -> impl Iterator<Item = (&'a T, &'a T)> {
+    left.iter().enumerate().flat_map(move |(i, p)| {
+        let some = right.iter().enumerate().filter(move |(j, _)| every(right.len(), i + j + shift));
+        some.map(move |(_, q)| (p, q))
+    })
 }
 
 /// The type of the laws that do not depend on `B`: points of all curves are checked with the same code.
@@ -86,35 +95,35 @@ fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
         forms
     };
     let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
-    for (p, forms_p) in points.iter().zip(&forms) {
-        for (q, forms_q) in points.iter().zip(&forms) {
+    for (i, (p, forms_p)) in points.iter().zip(&forms).enumerate() {
+        for (j, (q, forms_q)) in points.iter().zip(&forms).enumerate() {
             let sum = affine(&oracle.add(p, q));
             let difference = affine(&oracle.add(p, &oracle.neg(q)));
             let [jacobian_sum, jacobian_difference] =
                 [sum, difference].map(|point| Jacobian::from_affine(&point));
             let affine_q = affine(q);
-            for &jacobian_p in forms_p {
+            for (_, &jacobian_p) in forms_p.iter().enumerate().filter(|(form, _)| every(3, form + i + j)) {
                 assert_eq!(jacobian_p.add_affine_vartime(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
                 assert_eq!(jacobian_p.sub_affine_vartime(&affine_q).to_affine(), difference);
                 assert_eq!(jacobian_p + affine_q, jacobian_sum, "{p:?} + {q:?}");
                 assert_eq!(affine_q + jacobian_p, jacobian_sum);
                 assert_eq!(jacobian_p - affine_q, jacobian_difference);
                 assert_eq!(affine_q - jacobian_p, -jacobian_difference);
-                for &jacobian_q in forms_q {
-                    assert_eq!(jacobian_p + jacobian_q, jacobian_sum, "{p:?} + {q:?}");
-                    assert_eq!(jacobian_p - jacobian_q, jacobian_difference);
-                    let added = jacobian_p.add_vartime(&jacobian_q);
-                    assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
-                    assert_eq!(added, jacobian_sum);
-                    assert_eq!(jacobian_p == jacobian_q, p == q);
-                }
+            }
+            for (&jacobian_p, &jacobian_q) in pairs(forms_p, forms_q, i + 2 * j) {
+                assert_eq!(jacobian_p + jacobian_q, jacobian_sum, "{p:?} + {q:?}");
+                assert_eq!(jacobian_p - jacobian_q, jacobian_difference);
+                let added = jacobian_p.add_vartime(&jacobian_q);
+                assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(added, jacobian_sum);
+                assert_eq!(jacobian_p == jacobian_q, p == q);
             }
         }
-        for jacobian in forms_p {
+        for (form, jacobian) in forms_p.iter().enumerate() {
             assert_eq!(jacobian.double().to_affine(), affine(&oracle.add(p, p)));
             assert_eq!(jacobian.neg().to_affine(), affine(&oracle.neg(p)));
             assert_eq!(bool::from(jacobian.is_infinity()), p.is_none());
-            for k in 0..40u64 {
+            for k in (0..40u64).filter(|k| every(5, form + i + *k as usize)) {
                 let expected = affine(&oracle.mul(p, &k.into()));
                 assert_eq!(jacobian.mul_limbs_vartime(&[k]).to_affine(), expected);
             }
@@ -143,7 +152,7 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
         forms
     };
     let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
-    for (p, forms_p) in points.iter().zip(&forms) {
+    for (i, (p, forms_p)) in points.iter().zip(&forms).enumerate() {
         let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
         assert_eq!(Xyzz::double_affine(&affine(p)).to_affine(), double);
         for xyzz_p in forms_p {
@@ -154,17 +163,17 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
             assert_eq!(xyzz_p.to_jacobian().to_affine(), affine(p));
             assert_eq!(Xyzz::from_jacobian(&xyzz_p.to_jacobian().double()).to_affine(), double);
         }
-        for (q, forms_q) in points.iter().zip(&forms) {
+        for (j, (q, forms_q)) in points.iter().zip(&forms).enumerate() {
             let sum = affine(&oracle.add(p, q));
             let difference = affine(&oracle.add(p, &oracle.neg(q)));
             let (xyzz_sum, affine_q) = (Xyzz::from_affine(&sum), affine(q));
-            for xyzz_p in forms_p {
+            for (_, xyzz_p) in forms_p.iter().enumerate().filter(|(form, _)| every(3, form + i + j)) {
                 assert_eq!(xyzz_p.add_affine_vartime(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
                 assert_eq!(xyzz_p.sub_affine_vartime(&affine_q).to_affine(), difference);
-                for xyzz_q in forms_q {
-                    assert_eq!(xyzz_p.add_vartime(xyzz_q), xyzz_sum, "{p:?} + {q:?}");
-                    assert_eq!(xyzz_p == xyzz_q, p == q);
-                }
+            }
+            for (xyzz_p, xyzz_q) in pairs(forms_p, forms_q, i + 2 * j) {
+                assert_eq!(xyzz_p.add_vartime(xyzz_q), xyzz_sum, "{p:?} + {q:?}");
+                assert_eq!(xyzz_p == xyzz_q, p == q);
             }
         }
     }
@@ -207,18 +216,20 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
     };
     let forms: Vec<Vec<_>> = points.iter().map(forms).collect();
     assert!(forms.iter().all(|forms| forms.len() > points.len() / 2));
+    let projective_points: Vec<_> =
+        points.iter().map(|point| Projective::from_affine(&affine(point))).collect();
     let mut exceptions = 0;
-    for (p, forms_p) in points.iter().zip(&forms) {
+    for (i, (p, forms_p)) in points.iter().zip(&forms).enumerate() {
         let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
         for (choice, expected) in [(0, affine(p)), (1, opposite)] {
             let mut negated = affine(p);
             negated.conditional_negate(Choice::from(choice));
             assert_eq!(negated, expected);
         }
-        for form in forms_p {
+        for (form_number, form) in forms_p.iter().enumerate() {
             assert_eq!(form.to_affine(), affine(p));
             assert_eq!(form.double().to_affine(), double);
-            for times in 0..7u32 {
+            for times in (0..7u32).filter(|times| every(3, form_number + i + *times as usize)) {
                 let multiple = affine(&oracle.mul(p, &(1u32 << times).into()));
                 let doubled = form.double_times(times as usize);
                 assert_eq!(doubled.to_affine(), multiple, "2^{times} {p:?}");
@@ -233,33 +244,30 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
             assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
             assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
         }
-        for (q, forms_q) in points.iter().zip(&forms) {
+        for (j, (q, forms_q)) in points.iter().zip(&forms).enumerate() {
             let sum = affine(&oracle.add(p, q));
             let is_point = !excepted(p, q);
             exceptions += usize::from(!is_point);
             let (projective_sum, affine_q) = (Projective::from_affine(&sum), affine(q));
-            for form_p in forms_p {
-                if is_point {
+            if is_point {
+                for (_, form_p) in forms_p.iter().enumerate().filter(|(form, _)| every(3, form + i + j)) {
                     assert_eq!(form_p.add_affine(&affine_q).to_affine(), sum, "{p:?} + {q:?}");
                 }
-                for form_q in forms_q {
-                    let added = form_p.add(form_q);
-                    if is_point {
-                        assert_eq!(added, projective_sum, "{p:?} + {q:?}");
-                    } else {
-                        // The result is (0 : 0 : 0), which equals no point.
-                        let mut all = points.iter().map(|point| Projective::from_affine(&affine(point)));
-                        assert!(
-                            all.all(|point| [added != point, point != added] == [true; 2]),
-                            "{p:?} + {q:?}"
-                        );
-                        assert_eq!((added, bool::from(added.is_no_point())), (added, true));
-                    }
-                    assert_eq!(form_p == form_q, p == q);
-                    for (choice, expected) in [(0, form_p), (1, form_q)] {
-                        let selected = Projective::conditional_select(form_p, form_q, Choice::from(choice));
-                        assert_eq!(&selected, expected);
-                    }
+            }
+            for (form_p, form_q) in pairs(forms_p, forms_q, i + 2 * j) {
+                let added = form_p.add(form_q);
+                if is_point {
+                    assert_eq!(added, projective_sum, "{p:?} + {q:?}");
+                } else {
+                    // The result is (0 : 0 : 0), which equals no point.
+                    let mut all = projective_points.iter().copied();
+                    assert!(all.all(|point| [added != point, point != added] == [true; 2]), "{p:?} + {q:?}");
+                    assert_eq!((added, bool::from(added.is_no_point())), (added, true));
+                }
+                assert_eq!(form_p == form_q, p == q);
+                for (choice, expected) in [(0, form_p), (1, form_q)] {
+                    let selected = Projective::conditional_select(form_p, form_q, Choice::from(choice));
+                    assert_eq!(&selected, expected);
                 }
             }
         }
@@ -288,8 +296,13 @@ fn enumerate_packed<const LINEAR: bool>(oracle: &Curve) {
             twice.double();
             let mut of_sums = sums;
             of_sums.add(&doubles);
-            let mut stored = vec![Jacobian::IDENTITY; lanes.len()];
-            let mut normalised = vec![Affine::INFINITY; lanes.len()];
+            let packed = [doubles, sums, twice, of_sums].map(|packed| {
+                let mut stored = vec![Jacobian::IDENTITY; lanes.len()];
+                let mut normalised = vec![Affine::INFINITY; lanes.len()];
+                packed.store(&mut stored);
+                packed.store_affine_vartime(&mut normalised);
+                (packed.zero_lanes(), stored, normalised)
+            });
             for (lane, q) in others.iter().enumerate() {
                 let double = oracle.add(q, q);
                 let sum = oracle.add(&double, p);
@@ -298,15 +311,15 @@ fn enumerate_packed<const LINEAR: bool>(oracle: &Curve) {
                 let no_sum = no_double || double == *p || double == oracle.neg(p);
                 let quadruple = oracle.add(&sum, &sum);
                 let equal = no_sum || sum == double || sum == oracle.neg(&double);
-                for (packed, expected, exceptional) in [
-                    (&doubles, &double, no_double),
-                    (&sums, &sum, no_sum),
-                    (&twice, &quadruple, no_sum || quadruple.is_none()),
-                    (&of_sums, &oracle.add(&sum, &double), equal),
-                ] {
-                    packed.store(&mut stored);
-                    packed.store_affine_vartime(&mut normalised);
-                    assert_eq!(packed.zero_lanes() >> lane & 1 == 1, exceptional, "{p:?} {q:?}");
+                let expected = [
+                    (&double, no_double),
+                    (&sum, no_sum),
+                    (&quadruple, no_sum || quadruple.is_none()),
+                    (&oracle.add(&sum, &double), equal),
+                ];
+                for ((zero_lanes, stored, normalised), (expected, exceptional)) in packed.iter().zip(expected)
+                {
+                    assert_eq!(zero_lanes >> lane & 1 == 1, exceptional, "{p:?} {q:?}");
                     let expected = if exceptional { Affine::INFINITY } else { affine(expected) };
                     assert_eq!(stored[lane].to_affine(), expected, "{p:?} {q:?}");
                     assert_eq!(normalised[lane], expected, "{p:?} {q:?}");

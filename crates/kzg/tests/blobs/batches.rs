@@ -4,7 +4,7 @@ use vorpal_curves::PointFormat;
 use vorpal_curves::bls12_381::{Affine, Jacobian, encoding::ZCASH};
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
 use vorpal_kzg::{Argument, BlockCommitments, CellProof, CellVerifier, Error, Malformed, Setup, Verdict};
-use vorpal_oracle::effort::cases;
+use vorpal_oracle::effort::{cases, every};
 
 use crate::samples::{Random, Sample, ethereum, outside, samples};
 
@@ -55,7 +55,7 @@ impl Batch {
         assert_eq!(self.verify(), Ok(wrong.is_empty()));
         let expected = if wrong.is_empty() { Verdict::Valid } else { Verdict::Invalid(wrong.to_vec()) };
         assert_eq!(self.verdict(), expected);
-        // As cells of a block that arrive in pieces.
+        // As cells of a block, at once and in pieces; with less effort one of both.
         let block = BlockCommitments::new(&self.commitments).unwrap();
         let entries: Vec<CellProof<'_>> = (0..self.len())
             .map(|k| CellProof {
@@ -65,7 +65,13 @@ impl Batch {
                 proof: &self.proofs[k],
             })
             .collect();
-        assert_eq!(ethereum().verify_cells_of_block(&block, &entries).unwrap(), expected);
+        let number = self.len() + wrong.len();
+        if every(2, number) {
+            assert_eq!(ethereum().verify_cells_of_block(&block, &entries).unwrap(), expected);
+        }
+        if !every(2, number + 1) {
+            return;
+        }
         let mut verifier = CellVerifier::new(ethereum(), &block);
         entries.chunks(3).for_each(|part| verifier.add(part).unwrap());
         assert_eq!((verifier.len(), verifier.is_empty()), (self.len(), self.len() == 0));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use vorpal_kzg::challenge::{CellOfBatch, compute_challenge, compute_verify_cell_kzg_proof_batch_challenge};
 use vorpal_kzg::{Error, Setup};
 use vorpal_oracle::data::{bytes, folder};
+use vorpal_oracle::effort::is_full;
 
 use crate::yaml::{self, Values};
 
@@ -182,6 +183,11 @@ fn all_vectors_pass() {
         for file in &files {
             let case = Case(yaml::read(&std::fs::read_to_string(file).unwrap()));
             println!("{}", file.display());
+            // Tables serve sums over the points of the setup; challenges and openings of single values have none.
+            let has_sums = !["compute_challenge", "verify_kzg_proof", "verify_blob_kzg_proof"]
+                .contains(&function)
+                && function != "compute_verify_cell_kzg_proof_batch_challenge";
+            let setups = if has_sums || is_full() { &setups[..] } else { &setups[..1] };
             setups.iter().for_each(|setup| run(setup, function, &case));
             total += 1;
         }

@@ -6,6 +6,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use vorpal_oracle::data::report_skipped;
+use vorpal_oracle::effort::proptest_cases;
 
 use super::{PortableResidues, ResidueArithmetic, ResidueKernels};
 use crate::Montgomery;
@@ -257,8 +258,11 @@ fn check<const N: usize>(p: [u64; N], q: u64) {
     check_all(&vec![[BigInt::ZERO, BigInt::ZERO]; 8]);
     check_all(&vec![[BigInt::from(-1), BigInt::from(-1)]; 8]);
     let numbers = prop::collection::vec(prop::array::uniform2(prop::array::uniform6(any::<u64>())), 8..11);
-    let mut runner =
-        TestRunner::new(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() });
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: proptest_cases(24),
+        failure_persistence: None,
+        ..Default::default()
+    });
     let result = runner.run(&numbers, |numbers| {
         let elements: Vec<Pair> = numbers.iter().map(|pair| pair.map(|limbs| big(&limbs))).collect();
         check_all(&elements);

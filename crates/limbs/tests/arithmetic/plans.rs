@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use vorpal_limbs::schedule::{Natural, Operands, Plan, Schedule, Step};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+use vorpal_oracle::effort::{every, includes, proptest_cases};
 
 /// The ranges of operands that fit `N` limbs.
 fn ranges<const N: usize>(p: &[u64; N]) -> Vec<Operands> {
@@ -77,8 +78,8 @@ fn operands<const N: usize>(p: &BigUint) -> Vec<[u64; N]> {
 fn check_schedule<const N: usize>(modulus: &[u64; N], schedule: Schedule) {
     let case = Case::new(modulus, schedule);
     let operands = operands(&case.p);
-    for a in &operands {
-        for b in &operands {
+    for (i, a) in operands.iter().enumerate() {
+        for (_, b) in operands.iter().enumerate().filter(|(j, _)| includes(i, *j)) {
             case.check(a, b);
         }
         case.check_reduction(a, &[u64::MAX; N]);
@@ -89,7 +90,7 @@ fn check_schedule<const N: usize>(modulus: &[u64; N], schedule: Schedule) {
         case.check(&witness.a, &witness.b);
         case.check(&witness.b, &witness.a);
     }
-    let mut runner = TestRunner::new(Config::with_cases(vorpal_oracle::effort::proptest_cases(50)));
+    let mut runner = TestRunner::new(Config::with_cases(proptest_cases(50)));
     runner
         .run(&(any::<[u64; N]>(), any::<[u64; N]>()), |(a, b)| {
             case.check(&a, &b);
@@ -164,10 +165,10 @@ fn all_pairs_of_extreme_limbs() {
     for (_, schedule) in Schedule::named(4) {
         let plan = Plan::new(SECP256K1_BASE, schedule, Operands::Limbs, Operands::Limbs);
         let reference = Plan::new(SECP256K1_BASE, Schedule::cios(4), Operands::Limbs, Operands::Limbs);
-        for a in &edges {
-            for b in &edges {
-                assert_eq!(plan.mul(a, b), reference.mul(a, b));
-                assert_eq!(plan.mul_vartime(a, b), reference.mul(a, b));
+        for (i, a) in edges.iter().enumerate() {
+            for (_, b) in edges.iter().enumerate().filter(|(j, _)| every(7, i + j)) {
+                let product = reference.mul(a, b);
+                assert_eq!((plan.mul(a, b), plan.mul_vartime(a, b)), (product, product));
             }
         }
     }

@@ -14,6 +14,7 @@ use vorpal_msm::{
     Error, FixedBases, FormatError, JobId, Msm, MsmScalar, PartialMsm, PreparedBases, PreparedPlan, Problem,
     ReadError, msm_of_readers_vartime, msm_vartime,
 };
+use vorpal_oracle::effort::sample;
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -28,7 +29,10 @@ fn peak<T: Send>(f: impl FnOnce() -> T + Send) -> (u64, T) {
 }
 
 fn points<C: WeierstrassCurve>(number: u64) -> Vec<weierstrass::Affine<C>> {
-    let multiples = (1..=number).map(|k| weierstrass::Jacobian::GENERATOR.mul_limbs_vartime(&[k * k + 3]));
+    let step = weierstrass::Affine::GENERATOR;
+    let next = |point: &weierstrass::Jacobian<C>| Some(point.add_affine_vartime(&step));
+    let first = weierstrass::Jacobian::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15]);
+    let multiples = std::iter::successors(Some(first), next).take(number as usize);
     weierstrass::Jacobian::normalise_batch(&multiples.collect::<Vec<_>>())
 }
 
@@ -68,7 +72,8 @@ fn sums_over_a_small_file_stay_within_their_memory() {
     assert!(sum == Jacobian::GENERATOR.neg() && most <= needed as u64, "{most} of {needed}");
 }
 
-/// Checks that sums for every plan and memory limit are right and stay within the limit.
+/// Checks that sums for every plan and memory limit are right and stay within the limit. With less effort, some limits
+/// for each plan.
 fn check_memory_limits<C: WeierstrassCurve<Base: PrimeField>>(number: usize, plans: &[(usize, usize)])
 where
     C::Scalar: MsmScalar<C>,
@@ -85,7 +90,9 @@ where
             let plan = PreparedPlan::new::<C>(number, width, stride.min(windows), split).unwrap();
             let mut bases = PreparedBases::with_plan(&points, &plan).unwrap();
             let mut rejected = [0; 3];
-            for (log, kind) in (10..28).rev().flat_map(|log| [(log, 0), (log, 1), (log, 2)]) {
+            let limits = |kind: usize| sample((10..28).rev(), 5, kind + width + usize::from(split));
+            let cases = (0..3).flat_map(|kind| limits(kind).into_iter().map(move |log| (log, kind)));
+            for (log, kind) in cases {
                 let given = 1 << log;
                 bases = bases.sum_memory(given);
                 let (most, sum) = peak(|| bases.msm_vartime(&scalars[kind]));

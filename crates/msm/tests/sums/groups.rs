@@ -8,6 +8,7 @@ use vorpal_curves::secp256k1::Jacobian;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_msm::{Error, FixedBases, FormatError, group_msm_vartime};
+use vorpal_oracle::effort::every;
 
 fn naive<G: Group>(points: &[G], scalars: &[G::Scalar]) -> G {
     points.iter().zip(scalars).fold(G::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)))
@@ -96,8 +97,9 @@ fn check_tables<G: Group>(generator: G) {
     let expected: Vec<_> = scalars
         .iter()
         .map(|s| {
-            let multiples = (1..).zip(&bases).map(|(i, base)| base.mul_vartime(&(*s * G::Scalar::from(i))));
-            let products: Vec<G> = bases.iter().map(|base| base.mul_vartime(s)).collect();
+            let product = generator.mul_vartime(s);
+            let products = vec![product, product.double(), product.neg(), G::IDENTITY, product];
+            let multiples = (1..).zip(&products).map(|(i, product)| product.mul_vartime(&G::Scalar::from(i)));
             (running_sums(multiples), products, generator.mul_vartime(&(s.square() - *s)))
         })
         .collect();
@@ -107,7 +109,9 @@ fn check_tables<G: Group>(generator: G) {
         assert!(!table.is_empty());
         let points = (5 * G::Scalar::BITS.div_ceil(width)) << (width - 1);
         assert_eq!(table.bytes(), points * size_of::<G::Affine>());
-        for (&s, (sums, products, of_terms)) in scalars.iter().zip(&expected) {
+        // With less effort, each scalar with some of the widths.
+        let cases = scalars.iter().zip(&expected).enumerate();
+        for (_, (&s, (sums, products, of_terms))) in cases.filter(|(i, _)| every(3, i + width)) {
             for n in [0, 1, 4, 5] {
                 let scalars: Vec<_> = (0..n).map(|i| s * G::Scalar::from(i + 1)).collect();
                 assert_eq!(table.msm_vartime(&scalars), Ok(sums[n as usize]));

@@ -13,7 +13,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, Weierstrass
 use vorpal_curves::p256::P256;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
-use vorpal_oracle::effort;
+use vorpal_oracle::effort::{self, every};
 
 use super::terms::{multiples, naive, scalars};
 
@@ -29,26 +29,34 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
     scalars: &[S],
     widths: &[usize],
 ) {
-    check_all_against(naive(points, scalars), points, scalars, widths);
+    check_all_against(naive(points, scalars), points, scalars, widths, 0);
 }
 
-/// As [`check_all_algorithms`], with the sum according to the definition.
+/// Whether to try a combination of options. With less effort every second, which `shift` selects, and of those with
+/// many buckets every third.
+fn tries(algorithm: usize, width: usize, split: bool, shift: usize) -> bool {
+    let number = algorithm + width + usize::from(split);
+    every(if width > 10 { 3 } else { 2 }, number + shift)
+}
+
+/// As [`check_all_algorithms`], with the sum according to the definition. `shift` selects options, as in [`tries`].
 fn check_all_against<C: WeierstrassCurve, S: MsmScalar<C>>(
     expected: Jacobian<C>,
     points: &[Affine<C>],
     scalars: &[S],
     widths: &[usize],
+    shift: usize,
 ) {
     let at = |case: &str| format!("{case}, n = {}", points.len());
     assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("default options"));
     let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
     let splits = C::ENDOMORPHISM.is_some() || C::PSI.is_some();
-    for algorithm in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards] {
+    for (i, algorithm) in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards].into_iter().enumerate() {
         let has_form = algorithm != Algorithm::Edwards || C::EDWARDS.is_some();
         for &width in widths {
             let msm = Msm::new().algorithm(algorithm).width(width);
             let case = at(&format!("{algorithm}, width {width}"));
-            for split in [false, true] {
+            for split in [false, true].into_iter().filter(|split| tries(i, width, *split, shift)) {
                 let msm = msm.endomorphism(split);
                 // Some options are possible with all points of the curve, others only with points of the subgroup.
                 let sum = msm.msm_vartime(points, scalars);
@@ -93,13 +101,16 @@ where
 {
     let (points, scalars) = (multiples::<C>(133), scalars::<C::Scalar>(133));
     let (mut expected, mut added) = (Jacobian::IDENTITY, 0);
-    // From 18 on, every third number is enough to see a wrong remainder of any chunk, except with full effort.
+    // From 18 on, numbers next to whole chunks, except with full effort.
     let all = effort::is_full();
-    for n in (0..=40).chain([63, 64, 65, 133]).filter(|n| all || *n < 18 || *n % 3 == 0 || *n > 60) {
+    for n in (0..=40)
+        .chain([63, 64, 65, 133])
+        .filter(|n| all || *n < 18 || [31, 32, 33, 40].contains(n) || *n > 60)
+    {
         let widths = if every_width.contains(&n) { &EVERY_WIDTH[..] } else { some };
         expected = expected.add_vartime(&naive(&points[added..n], &scalars[added..n]));
         added = n;
-        check_all_against(expected, &points[..n], &scalars[..n], widths);
+        check_all_against(expected, &points[..n], &scalars[..n], widths, n);
     }
 }
 
@@ -145,16 +156,17 @@ where
     ];
     let constant = |scalar: C::Scalar| vec![scalar; n];
     let few: Vec<C::Scalar> = (0..n).map(|i| C::Scalar::from([1, 2, 3, 4][i % 4])).collect();
-    for points in &all {
-        for scalars in [
-            &random,
-            &constant(C::Scalar::ZERO),
-            &constant(C::Scalar::ONE),
-            &constant(-C::Scalar::ONE),
-            &constant(random[0]),
-            &few,
-        ] {
-            check_all_algorithms(points, scalars, &widths);
+    let scalars = [
+        &random,
+        &constant(C::Scalar::ZERO),
+        &constant(C::Scalar::ONE),
+        &constant(-C::Scalar::ONE),
+        &constant(random[0]),
+        &few,
+    ];
+    for (i, points) in all.iter().enumerate() {
+        for (j, scalars) in scalars.into_iter().enumerate().filter(|(j, _)| every(2, i + j)) {
+            check_all_against(naive(points, scalars), points, scalars, &widths, j / 2);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use num_bigint::BigUint;
 use vorpal_oracle::big::invert;
+use vorpal_oracle::effort::every;
 use vorpal_oracle::secp256k1::{bytes, curve, multiple, number, order};
 use vorpal_secp256k1::{
     Error, PublicKey, Recovery, SecretKey, Signature, Verification, recover, recover_batch, verify_batch,
@@ -18,7 +19,8 @@ fn random(state: &mut u64, bound: usize) -> usize {
     usize::try_from(*state >> 33).unwrap() % bound
 }
 
-/// Batches of good items, of bad items, and of both.
+/// Batches of good items, of bad items, and of both. With less effort every second of them: the others for the next
+/// length.
 pub(crate) fn mixtures<T: Clone>(length: usize, good: &[T], bad: &[T]) -> Vec<Vec<T>> {
     let mut state = length as u64;
     let mut pick = |items: &[T]| items[random(&mut state, items.len())].clone();
@@ -34,7 +36,7 @@ pub(crate) fn mixtures<T: Clone>(length: usize, good: &[T], bad: &[T]) -> Vec<Ve
     let both = [good, bad].concat();
     mixtures.push((0..length).map(|_| pick(&both)).collect());
     mixtures.push(all_good);
-    mixtures
+    mixtures.into_iter().enumerate().filter(|(i, _)| every(2, i + length)).map(|(_, batch)| batch).collect()
 }
 
 fn public(scalar: &BigUint) -> PublicKey {

@@ -4,6 +4,7 @@
 
 use num_bigint::BigUint;
 use vorpal_oracle::big::{hex, invert, legendre};
+use vorpal_oracle::effort::{every, is_full};
 use vorpal_oracle::weierstrass::{Curve, Point};
 use vorpal_secp256k1::{
     DerSignature, Error, KeyCache, PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrSignature,
@@ -131,9 +132,10 @@ fn sums_in_all_exceptional_cases() {
     let mut expected = Vec::new();
     let mut recoveries = Vec::new();
     let mut senders = Vec::new();
-    for d in keys() {
+    for (i, d) in keys().into_iter().enumerate() {
         let prepared = PreparedKey::new(&secret(&d).unwrap().public_key());
-        for (number, u2) in edges.iter().enumerate().skip(1) {
+        // With less effort, some edges for each key.
+        for (number, u2) in edges.iter().enumerate().skip(1).filter(|(number, _)| every(3, number + i)) {
             let (inverse, product) = (invert(u2, &n), u2 * &d % &n);
             let opposite = &n - &product;
             let value = &product * lambda() % &n;
@@ -160,7 +162,8 @@ fn sums_in_all_exceptional_cases() {
             }
         }
     }
-    assert!(expected.iter().filter(|valid| **valid).count() > 4000);
+    let least = if is_full() { 4000 } else { 1300 };
+    assert!(expected.iter().filter(|valid| **valid).count() > least);
     assert_eq!(verify_batch(&verifications), expected);
     assert_eq!(recover_batch(&recoveries), senders);
     assert_eq!(recoveries.iter().map(recover).collect::<Vec<_>>(), senders);
@@ -219,7 +222,9 @@ fn invalid_schnorr_signatures_in_every_part() {
             key: signer.x_only_public_key(),
         })
         .collect();
-    for length in [127usize, 128, 129, 511, 512, 513, 1024, 1025, 4500, 8193] {
+    // With less effort, some sets for each length.
+    let lengths = [127usize, 128, 129, 511, 512, 513, 1024, 1025, 4500, 8193];
+    for (i, length) in lengths.into_iter().enumerate() {
         let last = length - 1;
         let part = length.div_ceil(16).max(512);
         let index_sets: [Vec<usize>; 8] = [
@@ -232,7 +237,7 @@ fn invalid_schnorr_signatures_in_every_part() {
             (0..part.min(length)).collect(),
             (0..length).collect(),
         ];
-        for indices in index_sets {
+        for (_, indices) in index_sets.into_iter().enumerate().filter(|(j, _)| every(3, i + j)) {
             let mut batch = items[..length].to_vec();
             let mut verdicts = vec![true; length];
             for index in indices.into_iter().filter(|index| *index < length) {

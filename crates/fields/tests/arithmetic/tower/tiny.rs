@@ -3,6 +3,7 @@
 
 use vorpal_fields::tower::{Compressed, Cyclotomic, Fp2, Fp12, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
+use vorpal_oracle::effort::every;
 
 macro_rules! tiny {
     ($($modulus:ident: $p:literal, $generator:literal, $q:literal, $xi:expr, $test:ident;)*) => {$(
@@ -66,13 +67,16 @@ fn cyclotomic<M: TowerModulus<1>>(p: u64) {
     let mut exceptions = [0; 3];
     for k in 0..order {
         assert_eq!(*f.value(), naive, "{k}");
-        assert_eq!(Cyclotomic::new(&naive), Some(f));
-        assert_eq!(*f.square().value(), naive.square());
-        let compressed = f.compress();
-        let mut back = [Cyclotomic::ONE; 2];
-        Compressed::decompress_batch_vartime(&[compressed, compressed.square()], &mut back);
-        assert_eq!(back, [f, f.square()], "{k}");
         let [_, b0, _, _, b1, _] = naive.coefficients();
+        // With less effort the exceptions, and of the others every seventh.
+        if b0 == Fp2::ZERO || every(7, k as usize) {
+            assert_eq!(Cyclotomic::new(&naive), Some(f));
+            assert_eq!(*f.square().value(), naive.square());
+            let compressed = f.compress();
+            let mut back = [Cyclotomic::ONE; 2];
+            Compressed::decompress_batch_vartime(&[compressed, compressed.square()], &mut back);
+            assert_eq!(back, [f, f.square()], "{k}");
+        }
         exceptions[usize::from(b0 == Fp2::ZERO) + usize::from(b0 == Fp2::ZERO && b1 == Fp2::ZERO)] += 1;
         if k % 97 == 0 {
             assert_eq!(generator.pow_word_vartime(k), f);

@@ -9,6 +9,7 @@ use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::quads::PortableLanes;
+use vorpal_oracle::effort::{every, includes};
 
 use super::super::public::{DIGITS, ODD, WHOLE_DIGITS, form, whole_form};
 use super::super::secret::{Digits, windows};
@@ -94,19 +95,22 @@ fn scalars_of_halves() -> Vec<Secp256k1Scalar> {
 fn products_with_secret_scalars() {
     let images = points::<Secp256k1>().into_iter().flat_map(|point| [point, Secp256k1::PHI.apply(&point)]);
     let points: Vec<_> = images.collect();
-    for (i, scalar) in scalars_of_halves().iter().enumerate() {
+    // Whole scalars, and with less effort every fifth of those of two halves.
+    let whole = scalars::<Secp256k1>().len();
+    for (i, scalar) in scalars_of_halves().iter().enumerate().filter(|(i, _)| *i < whole || every(5, *i)) {
         let windows = windows::<Secp256k1>(scalar);
         let point = points[i % points.len()];
         check(|| Product { windows: &windows, point }, &product(&point, scalar), &(scalar, point));
     }
 }
 
-/// Both scalars with every point, so that sums meet their own multiples and opposites.
+/// Both scalars with every point, so that sums meet their own multiples and opposites. With less effort some pairs, of
+/// which each scalar and each point has several.
 fn every_sum<C: GeneratorTables>(test: impl Fn(&C::Scalar, &C::Scalar, &Affine<C>, &Jacobian<C>)) {
     let (scalars, points) = (scalars::<C>(), points::<C>());
     for (i, u1) in scalars.iter().enumerate() {
         let of_generator = product(&Affine::GENERATOR, u1);
-        for (j, u2) in scalars.iter().enumerate() {
+        for (j, u2) in scalars.iter().enumerate().filter(|(j, _)| includes(i, *j)) {
             let point = &points[(i + j) % points.len()];
             test(u1, u2, point, &of_generator.add_vartime(&product(point, u2)));
         }
