@@ -308,8 +308,9 @@ mod tests {
                 }
                 for doublings in [0, 1, 2, 13] {
                     let one = |point: &Affine<C>| multiples(&[*point], doublings)[0];
-                    let double =
-                        |point| (0..doublings).fold(Jacobian::from_affine(point), |p, _| p.double()).to_affine();
+                    let double = |point| {
+                        (0..doublings).fold(Jacobian::from_affine(point), |p, _| p.double()).to_affine()
+                    };
                     let expected: Vec<_> = points.iter().map(double).collect();
                     assert_eq!(multiples(&points, doublings), expected, "{number} {position} {doublings}");
                     assert_eq!(points.iter().map(one).collect::<Vec<_>>(), expected);
