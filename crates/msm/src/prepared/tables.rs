@@ -272,18 +272,17 @@ fn fill_some<C: WeierstrassCurve<Base: PrimeField>>(job: Job<'_, C>, coordinate:
 fn multiples<C: WeierstrassCurve>(points: &[Affine<C>], doublings: usize) -> Vec<Affine<C>> {
     let mut doubled: Vec<Jacobian<C>> = points.iter().map(Jacobian::from_affine).collect();
     for (points, doubled) in points.chunks(LANES).zip(doubled.chunks_mut(LANES)) {
-        // Lanes of infinity are unspecified, and so are those in which `Z` becomes zero.
-        let mut apart = u16::MAX;
-        if points.len() >= <C::Base as Field>::Packed::pays_from() {
-            let mut packed = PackedJacobian::read(points);
-            (0..doublings).for_each(|_| packed.double());
-            apart = packed.zero_lanes();
-            packed.store(doubled);
+        if points.len() < <C::Base as Field>::Packed::pays_from() {
+            doubled.iter_mut().for_each(|point| *point = (0..doublings).fold(*point, |p, _| p.double()));
+            continue;
         }
-        for (lane, (point, double)) in points.iter().zip(doubled).enumerate() {
-            if apart >> lane & 1 == 1 || point.is_infinity_vartime() {
-                let start = Jacobian::from_affine(point);
-                *double = (0..doublings).fold(start, |point, _| point.double());
+        let mut packed = PackedJacobian::read(points);
+        (0..doublings).for_each(|_| packed.double());
+        // The double of a point of order two has `Z = 0`: infinity. The lane of infinity itself is unspecified.
+        packed.store(doubled);
+        for (point, doubled) in points.iter().zip(doubled) {
+            if point.is_infinity_vartime() {
+                *doubled = Jacobian::IDENTITY;
             }
         }
     }
@@ -293,6 +292,7 @@ fn multiples<C: WeierstrassCurve>(points: &[Affine<C>], doublings: usize) -> Vec
 #[cfg(test)]
 mod tests {
     use vorpal_curves::{bls12_377, bls12_381, p256};
+    use vorpal_fields::primes::Bls12_377Base;
 
     use super::*;
 
@@ -325,7 +325,7 @@ mod tests {
         check(&p256::Affine::INFINITY);
         check(&bls12_377::Affine::INFINITY);
         // (-1, 0) on y^2 = x^3 + 1.
-        let order_two = bls12_377::Affine::new(-bls12_377::Base::ONE, bls12_377::Base::ZERO).unwrap();
+        let order_two = bls12_377::Affine::new(-Bls12_377Base::ONE, Bls12_377Base::ZERO).unwrap();
         check(&order_two);
     }
 }
