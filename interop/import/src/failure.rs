@@ -32,8 +32,8 @@ pub enum Failure {
         found: String,
     },
     /// A signal requested the import to stop.
-    #[error("interrupted after block {block}; {} holds all blocks up to it, and the same command continues from \
-             there", store.display())]
+    #[error("interrupted after block {block}; {} holds all blocks up to it, and the same command without \
+             `--export` continues from there", store.display())]
     Interrupted {
         /// The last block that was imported.
         block: u64,
