@@ -39,7 +39,7 @@ class Setup:
         """
     def tables(self) -> bytes:
         """The tables as bytes, for :meth:`with_tables`; no bytes if there are none."""
-    def with_tables(self, tables: Bytes) -> Setup:
+    def with_tables(self, tables: Bytes, *, threads: Threads = None) -> Setup:
         """The same setup with the tables of :meth:`tables` of an equal one. The checksums, the setup and the range of
         coordinates are checked; who can write the bytes can choose commitments and proofs.
         """

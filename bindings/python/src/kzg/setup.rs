@@ -63,10 +63,16 @@ impl PySetup {
 
     /// The same setup with the tables of :meth:`tables` of an equal one. The checksums, the setup and the range of
     /// coordinates are checked; who can write the bytes can choose commitments and proofs.
-    fn with_tables(&self, py: Python<'_>, tables: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let rows = any_bytes(tables, "tables")?;
+    #[pyo3(signature = (tables, *, threads = None))]
+    fn with_tables(
+        &self,
+        py: Python<'_>,
+        tables: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let (pool, rows) = (Pool::of(threads)?, any_bytes(tables, "tables")?);
         let bytes = rows.bytes();
-        let read = py.detach(|| self.0.read_tables(bytes));
+        let read = pool.run(py, || self.0.read_tables(bytes));
         Ok(Self(read.map_err(|error: ReadError| Failure::store(format_args!("tables: {error}")))?))
     }
 
