@@ -157,8 +157,9 @@ fn points_of_the_twist<E: Engine<4>>(p: u64, number: u64) {
     // Every point, or for larger curves and with less effort those of some x.
     let share = match p {
         _ if is_full() => 1,
-        ..50 => 4,
-        _ => 12,
+        ..50 => 6,
+        ..400 => 12,
+        _ => 24,
     };
     let step: u16 = if p < 200 { share } else { 29 * share };
     for a in (0..p).step_by(usize::from(step)) {
