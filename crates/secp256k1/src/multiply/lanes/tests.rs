@@ -200,8 +200,8 @@ fn points_that_are_small_multiples_of_the_generator() {
                 (Scalar::ZERO, random),
             ];
             // With less effort, some kinds for each point.
-            let tried =
-                kinds.into_iter().enumerate().filter(|(i, _)| every(3, i + (a + 2 * b + 18) as usize));
+            let shift = usize::try_from(a + 2 * b + 18).unwrap();
+            let tried = kinds.into_iter().enumerate().filter(|(i, _)| every(3, i + shift));
             terms.extend(tried.map(|(_, (u1, u2))| Sum { u1, u2, point }));
         }
     }
