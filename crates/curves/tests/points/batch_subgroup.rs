@@ -125,7 +125,7 @@ fn check_errors<C: EncodableCurve>(format: &Format<C>) {
         good.iter().map(|encoding| (format.decode(encoding), format.decode_on_curve(encoding))).unzip();
     for index in 0..good.len() {
         // Two of the kinds at each index, or with less effort one.
-        let at_index = |kind: usize| (kind + index) % 3 == 0 && every(2, (kind + index) / 3);
+        let at_index = |kind: usize| (kind + index).is_multiple_of(3) && every(2, (kind + index) / 3);
         for (kind, bad) in bad.iter().enumerate().filter(|(kind, _)| at_index(*kind)) {
             let mut encodings = good.clone();
             encodings[index].clone_from(bad);

@@ -158,7 +158,7 @@ fn points_of_the_twist<E: Engine<4>>(p: u64, number: u64) {
     let share = match p {
         _ if is_full() => 1,
         ..50 => 6,
-        ..400 => 12,
+        50..400 => 12,
         _ => 24,
     };
     let step: u16 = if p < 200 { share } else { 29 * share };
