@@ -6,6 +6,7 @@ mod changes;
 mod contracts;
 mod fillers;
 mod formats;
+mod kzg;
 mod parsers;
 mod points;
 mod proofs;
@@ -28,6 +29,10 @@ pub use contracts::{
 };
 pub use fillers::fillers;
 pub use formats::{genesis, roots, rows, updates};
+pub use kzg::{
+    kzg_blobs, kzg_cell_batches, kzg_cell_proofs, kzg_cells, kzg_commitments, kzg_proofs, kzg_recovery,
+    kzg_setups, kzg_tables, kzg_values,
+};
 pub use parsers::{der, keys, signatures};
 pub use points::points;
 pub use proofs::{inner_product, multiproof};
@@ -41,7 +46,7 @@ pub use witness::witness;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 28] = [
+pub const TARGETS: [Target; 38] = [
     ("der", der),
     ("signatures", signatures),
     ("keys", keys),
@@ -70,6 +75,16 @@ pub const TARGETS: [Target; 28] = [
     ("evm_maps", evm_maps),
     ("evm_p256", evm_p256),
     ("setup", setup),
+    ("kzg_commitments", kzg_commitments),
+    ("kzg_proofs", kzg_proofs),
+    ("kzg_values", kzg_values),
+    ("kzg_blobs", kzg_blobs),
+    ("kzg_cells", kzg_cells),
+    ("kzg_recovery", kzg_recovery),
+    ("kzg_cell_proofs", kzg_cell_proofs),
+    ("kzg_cell_batches", kzg_cell_batches),
+    ("kzg_setups", kzg_setups),
+    ("kzg_tables", kzg_tables),
 ];
 
 /// The first `N` bytes, padded with zeros.
