@@ -145,40 +145,24 @@ impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for 
 /// `result = a^(2^times)`. Words stay in registers between squarings.
 pub(super) struct SquareTimes<R, const L: usize>(pub R, pub usize);
 
-impl<R: Reduction, const L: usize> SquareTimes<R, L> {
-    /// Two vectors at a time, whose computations overlap to hide latencies. `reduction` is called for each square.
-    #[inline(always)]
-    fn square<V: Ifma, const N: usize>(
-        v: V,
-        operands: &Operands<N>,
-        times: usize,
-        reduction: impl Fn() -> R,
-    ) {
-        for first in (0..LANES / V::IN_A_VECTOR).step_by(2) {
-            let mut a = operands.read_first::<V, L>(v, first);
-            let mut b = operands.read_first::<V, L>(v, first + 1);
-            for _ in 0..times {
-                a = reduction().reduce(v, square(v, &a));
-                b = reduction().reduce(v, square(v, &b));
-            }
-            operands.write(v, first, &a);
-            operands.write(v, first + 1, &b);
-        }
-    }
-}
-
 impl<V: Ifma, R: Reduction, const N: usize, const L: usize> Operation<V, N> for SquareTimes<R, L> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(reduction, times) = self;
-        if L > 5 {
-            // Of many limbs, the registers hold one square: the compiler must not interleave two.
-            Self::square(v, &operands, times, || reduction.opaque());
-        } else if times == 1 {
-            // Loading all constants in advance, which spills most of them, takes longer than it saves.
-            Self::square(v, &operands, 1, || reduction.opaque());
-        } else {
-            Self::square(v, &operands, times, || reduction);
+        // Two vectors at a time, whose computations overlap to hide latencies.
+        for first in (0..LANES / V::IN_A_VECTOR).step_by(2) {
+            let mut a = operands.read_first::<V, L>(v, first);
+            let mut b = operands.read_first::<V, L>(v, first + 1);
+            for _ in 0..times {
+                // Loaded in advance, the constants would be spilled, which costs a single square more than it saves. Of
+                // many limbs, the registers hold one square: the compiler must not interleave two.
+                let shared = reduction.opaque();
+                let apart = || if L <= 5 { shared } else { reduction.opaque() };
+                a = apart().reduce(v, square(v, &a));
+                b = apart().reduce(v, square(v, &b));
+            }
+            operands.write(v, first, &a);
+            operands.write(v, first + 1, &b);
         }
     }
 }
