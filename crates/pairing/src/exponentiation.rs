@@ -17,24 +17,7 @@
 //! L. Fuentes-Castaneda, E. Knapp, F. Rodriguez-Henriquez, "Faster hashing to G2", 2011.
 
 use vorpal_curves::models::weierstrass::{Family, Seed};
-use vorpal_fields::tower::{Cyclotomic, Fp6, Fp12, TowerModulus};
-
-use crate::Engine;
-use crate::residues::Residues;
-use crate::towers::Towers;
-
-/// The power of a value of a Miller loop. Zero, which is not the value for any points of G1 and G2, becomes an
-/// unspecified element other than one.
-pub(crate) fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
-    f: &Fp12<E::Modulus, N>,
-) -> Cyclotomic<E::Modulus, N> {
-    let power = |f: &Fp12<E::Modulus, N>| match Residues::<E, N>::active() {
-        Some(residues) => residues.final_exponentiation_vartime(f),
-        None => Cyclotomic::project_vartime(f)
-            .map(|f| hard_part_vartime(&Towers::NEW, &f, E::PSI.seed(), E::PSI.family())),
-    };
-    power(f).or_else(|| power(&Fp12::new(Fp6::ONE, Fp6::ONE))).unwrap_or(Cyclotomic::ONE)
-}
+use vorpal_fields::tower::{Cyclotomic, TowerModulus};
 
 /// `f^x`.
 pub(crate) fn power_of_seed_vartime<M: TowerModulus<N>, const N: usize>(

@@ -2,10 +2,12 @@
 
 use vorpal_curves::models::weierstrass::Family;
 use vorpal_fields::assigning_operator;
-use vorpal_fields::tower::{Cyclotomic, Fp12};
+use vorpal_fields::tower::{Cyclotomic, Fp6, Fp12};
 
 use crate::Engine;
-use crate::exponentiation::{final_exponentiation_vartime, power_of_seed_vartime};
+use crate::exponentiation::{hard_part_vartime, power_of_seed_vartime};
+use crate::residues::Residues;
+use crate::towers::Towers;
 
 /// An element of the target group GT, the subgroup of order `r` of `Fp12`, written multiplicatively.
 ///
@@ -108,4 +110,17 @@ impl<'a, E: Engine<N>, const N: usize> core::iter::Product<&'a Self> for Gt<E, N
     fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
         factors.copied().product()
     }
+}
+
+/// The power of a value of a Miller loop. Zero, which is not the value for any points of G1 and G2, becomes an
+/// unspecified element other than one.
+fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
+    f: &Fp12<E::Modulus, N>,
+) -> Cyclotomic<E::Modulus, N> {
+    let power = |f: &Fp12<E::Modulus, N>| match Residues::<E, N>::active() {
+        Some(residues) => residues.final_exponentiation_vartime(f),
+        None => Cyclotomic::project_vartime(f)
+            .map(|f| hard_part_vartime(&Towers::NEW, &f, E::PSI.seed(), E::PSI.family())),
+    };
+    power(f).or_else(|| power(&Fp12::new(Fp6::ONE, Fp6::ONE))).unwrap_or(Cyclotomic::ONE)
 }

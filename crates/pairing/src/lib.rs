@@ -40,6 +40,7 @@ mod gt;
 mod gt_encoding;
 mod gt_power;
 mod gt_product;
+mod line_product;
 mod miller;
 mod named;
 mod prepared;

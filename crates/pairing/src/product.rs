@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::{Affine, Subgroup};
 use vorpal_fields::tower::Fp12;
 
-use crate::miller::{self, Multiple, Value};
+use crate::line_product::LineProduct;
+use crate::miller::{self, Multiple};
 use crate::residues::{Residues, membership};
 use crate::towers::Towers;
 use crate::{Engine, Error, Gt, Pair, PreparedG2};
@@ -155,7 +156,7 @@ impl<E: Engine<N>, const N: usize> Running<E, N> {
         if let Some(residues) = Residues::<E, N>::active() {
             return residues.miller_loop(&self.left, &self.right, prepared);
         }
-        let mut value = Value::<E, N>::new(&self.left, prepared);
+        let mut value = LineProduct::<E, N>::new(&self.left, prepared);
         let multiples = miller::run(&Towers::NEW, &self.right, &mut value);
         (value.into_inner(), multiples)
     }

@@ -6,7 +6,7 @@ use vorpal_fields::subtle::Choice;
 use vorpal_fields::{Field, HashField, LANES, PackedField};
 
 use super::HashableCurve;
-use super::map::Mapped;
+use super::candidates::Mapped;
 use super::packed::{PackedMap, append_vartime};
 use crate::models::weierstrass::{Affine, Jacobian};
 

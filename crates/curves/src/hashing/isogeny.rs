@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use vorpal_fields::{Field, HashField, PackedField};
 
-use super::map::Mapped;
+use super::candidates::Mapped;
 
 /// The largest degree of a polynomial.
 const DEGREE: usize = 15;

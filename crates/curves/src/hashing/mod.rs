@@ -19,6 +19,7 @@
 //! length.
 
 mod batch;
+mod candidates;
 mod expand;
 mod hasher;
 mod isogeny;

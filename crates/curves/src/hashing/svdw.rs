@@ -1,7 +1,7 @@
 use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_fields::{HashField, NonSquare};
 
-use super::map::Candidates;
+use super::candidates::Candidates;
 
 /// The map of Shallue and van de Woestijne (RFC 9380, section 6.6.1) to the curve `y^2 = g(x) = x^3 + a x + b`, for any
 /// `a` and `b`.

@@ -1,7 +1,7 @@
 use vorpal_fields::{HashField, NonSquare};
 
 use super::Isogeny;
-use super::map::Candidates;
+use super::candidates::Candidates;
 
 /// The simplified map of Shallue, van de Woestijne and Ulas (RFC 9380, section 6.6.2) to the curve
 /// `y^2 = x^3 + a x + b` with `a b != 0`, and an isogeny from there.

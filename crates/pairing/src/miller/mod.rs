@@ -42,7 +42,6 @@
 mod digits;
 mod lines;
 mod step;
-mod value;
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -53,7 +52,6 @@ use crate::Engine;
 use digits::Digits;
 use lines::Lines;
 pub(crate) use step::{Line, Multiple};
-pub(crate) use value::Value;
 
 /// Arithmetic of the points of a loop.
 pub(crate) trait PointArithmetic<E: Engine<N>, const N: usize> {

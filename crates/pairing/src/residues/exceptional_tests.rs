@@ -16,7 +16,8 @@ use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
 use crate::bn254::Bn254;
 use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
-use crate::miller::{self, Value};
+use crate::line_product::LineProduct;
+use crate::miller;
 use crate::towers::Towers;
 
 fn integer(limbs: &[u64]) -> BigUint {
@@ -180,7 +181,7 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
     for n in 0..=points.len() {
         let some = [&prepared[..0], &prepared[..1], &prepared];
         for (_, prepared) in some.into_iter().enumerate().filter(|(i, _)| every(2, n + i)) {
-            let mut value = Value::<E, N>::new(&left[..n], prepared);
+            let mut value = LineProduct::<E, N>::new(&left[..n], prepared);
             let expected = miller::run(&Towers::NEW, &points[..n], &mut value);
             let (found, multiples) = residues.miller_loop(&left[..n], &points[..n], prepared);
             check_value::<E, N>(&found, &value.into_inner());

@@ -14,7 +14,8 @@ use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
 use crate::bn254::Bn254;
 use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
-use crate::miller::{self, Multiple, PointArithmetic, Value};
+use crate::line_product::LineProduct;
+use crate::miller::{self, Multiple, PointArithmetic};
 use crate::towers::Towers;
 use crate::{Engine, PreparedG2, Twist};
 
@@ -128,7 +129,7 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
                 .zip(&left)
                 .map(|(lines, p)| (-*p, lines.as_ref().expect("a point of G2")))
                 .collect();
-            let mut value = Value::<E, N>::new(&left[..n], &prepared);
+            let mut value = LineProduct::<E, N>::new(&left[..n], &prepared);
             let expected = miller::run(&Towers::NEW, &right[..n], &mut value);
             let (found, multiples) = residues.miller_loop(&left[..n], &right[..n], &prepared);
             check_value::<E, N>(&found, &value.into_inner());

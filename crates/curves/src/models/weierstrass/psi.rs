@@ -1,11 +1,10 @@
-//! The endomorphism of sextic twists that comes from the Frobenius map, with subgroup checks and multiples by the
-//! cofactor.
+//! The endomorphism of sextic twists that comes from the Frobenius map, with subgroup checks.
 
 use vorpal_fields::{Fe, Field, Modulus};
 
-use super::cofactor::Multiples;
-use super::quarters::Quarters;
-use super::subgroup::mul_by_seed_vartime;
+use super::family::{Family, Seed};
+use super::quarter_basis::Quarters;
+use super::seed_multiples::mul_by_seed_vartime;
 use super::{Affine, Jacobian, PackedJacobian, Projective, WeierstrassCurve};
 
 /// The endomorphism `psi(x, y) = (a x^p, b y^p)` of a sextic twist `E'` over `Fp2`: the map to the curve `E`, the
@@ -39,24 +38,6 @@ pub struct Psi<C: WeierstrassCurve> {
     family: Family,
     seed: Seed,
     pub(super) quarters: Quarters,
-}
-
-/// The family of a pairing-friendly curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// Barreto, Lynn, Scott, with embedding degree 12: `r = x^4 - x^2 + 1`.
-    Bls12,
-    /// Barreto, Naehrig: `r = 36 x^4 + 36 x^3 + 18 x^2 + 6 x + 1`.
-    Bn,
-}
-
-/// The seed `x` of a pairing-friendly curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seed {
-    /// The absolute value.
-    pub magnitude: u64,
-    /// Whether the seed is negative.
-    pub negative: bool,
 }
 
 impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Psi<C> {
@@ -123,61 +104,4 @@ impl<C: WeierstrassCurve> Psi<C> {
             }
         }
     }
-
-    /// A multiple of the point that lies in G2, by a fixed number that the cofactor divides and `r` does not. Two
-    /// multiplications by the seed for BLS12, one for BN.
-    ///
-    /// ```text
-    /// BLS12: (x^2 - x - 1) P + (x - 1) psi(P) + psi^2(2 P)
-    /// BN:    x P + psi(3 x P) + psi^2(x P) + psi^3(P)
-    /// ```
-    ///
-    /// For BLS12 it is the multiple by `h_eff` of RFC 9380, `3 (x^2 - 1)` times the cofactor. Sources: A. Budroni, F.
-    /// Pintore, "Efficient hash maps to G2 on BLS curves", 2017; L. Fuentes-Castaneda, E. Knapp, F.
-    /// Rodriguez-Henriquez, "Faster hashing to G2", 2011.
-    pub(super) fn clear_cofactor<P: Multiples<C>>(&self, point: &P) -> P {
-        let multiple = point.times_seed(self.seed);
-        match self.family {
-            Family::Bls12 => {
-                // x (x P + psi(P)) - (x P + psi(P)) + psi^2(2 P) - P
-                let sum = multiple.plus(&point.image(self));
-                let double = point.twice().image(self).image(self);
-                let rest = double.plus(&sum.opposite()).plus(&point.opposite());
-                sum.times_seed(self.seed).plus(&rest)
-            }
-            Family::Bn => {
-                // x P + psi(3 x P + psi(x P + psi(P)))
-                let triple = multiple.twice().plus(&multiple);
-                let inner = multiple.plus(&point.image(self));
-                let middle = triple.plus(&inner.image(self));
-                multiple.plus(&middle.image(self))
-            }
-        }
-    }
-}
-
-/// The lanes that pass [`Psi::contains_vartime`], without the lanes for which the formulas fail.
-pub(super) fn passing_lanes_vartime<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) -> u16 {
-    let point = PackedJacobian::read(points);
-    let mut multiple = super::subgroup_batch::multiple(&point, psi.seed.magnitude);
-    if psi.seed.negative {
-        multiple.negate();
-    }
-    let mut image = point;
-    match psi.family {
-        Family::Bls12 => psi.apply_packed(&mut image),
-        Family::Bn => {
-            let mut power = multiple;
-            psi.apply_packed(&mut power);
-            image = power;
-            image.add(&multiple);
-            image.add(&point);
-            psi.apply_packed(&mut power);
-            image.add(&power);
-            psi.apply_packed(&mut power);
-            power.double();
-            multiple = power;
-        }
-    }
-    image.equal_lanes(&multiple)
 }

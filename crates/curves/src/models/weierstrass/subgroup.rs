@@ -7,6 +7,7 @@ use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 use vorpal_limbs::Wide;
 use vorpal_limbs::words::{add, less, sub};
 
+use super::seed_multiples::mul_by_seed_vartime;
 use super::subgroup_batch::outside_vartime;
 use super::{Affine, FixedSlice, Jacobian, PrimeOrderCurve, WeierstrassCurve};
 use crate::{BatchError, Error, PointFormat};
@@ -187,22 +188,6 @@ fn is_in_bls12_subgroup_vartime<C: WeierstrassCurve>(point: &Affine<C>, seed: u6
     let once = mul_by_seed_vartime(&base, seed, |sum| sum.add_affine_vartime(point));
     let twice = mul_by_seed_vartime(&once, seed, |sum| sum.add_vartime(&once));
     twice == Jacobian::from_affine(&-endomorphism.apply(point))
-}
-
-/// `seed base` by doubling and adding, where `add` adds the base.
-pub(super) fn mul_by_seed_vartime<C: WeierstrassCurve>(
-    base: &Jacobian<C>,
-    seed: u64,
-    add: impl Fn(&Jacobian<C>) -> Jacobian<C>,
-) -> Jacobian<C> {
-    let mut sum = *base;
-    for bit in (0..seed.ilog2()).rev() {
-        sum = sum.double();
-        if seed >> bit & 1 == 1 {
-            sum = add(&sum);
-        }
-    }
-    sum
 }
 
 /// Compile-time check that `r = x^4 - x^2 + 1` and `lambda = -x^2 mod r`.

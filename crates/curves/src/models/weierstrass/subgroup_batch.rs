@@ -4,7 +4,9 @@
 
 use vorpal_fields::{Field, LANES, PackedField};
 
-use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve, psi};
+use super::family::Family;
+use super::seed_multiples::mul_packed_by_seed;
+use super::{Affine, Endomorphism, PackedJacobian, Psi, WeierstrassCurve};
 use crate::Error;
 
 /// The indices of the points that are not in the prime subgroup, in ascending order. Sixteen points are checked when
@@ -44,7 +46,7 @@ pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<
 
 /// A bit for each of at most [`LANES`] points: whether it is in the prime subgroup.
 ///
-/// For a sextic twist it checks the equation of [`Psi`](super::Psi), for G1's curve of the BLS12 family `phi(P) = -x^2
+/// For a sextic twist it checks the equation of [`Psi`], for G1's curve of the BLS12 family `phi(P) = -x^2
 /// P`, in lanes of packed values, by Jacobian formulas without branches. In exceptional cases of an addition (equal or
 /// opposite points, or infinity) `Z` becomes and remains zero, and the check for single points decides. Points of G1
 /// other than infinity have no exceptional cases, because the intermediate multiples of `x^2 P` are below `r / 2` and
@@ -53,7 +55,7 @@ fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
     let passed = match (C::PSI, C::BLS12_SEED, C::ENDOMORPHISM) {
         // One more than for other operations: formulas for lanes have no branches, and cost more than those for one.
         _ if points.len() <= <C::Base as Field>::Packed::pays_from() => 0,
-        (Some(psi), ..) => psi::passing_lanes_vartime(points, psi),
+        (Some(psi), ..) => passing_lanes_of_twist_vartime(points, psi),
         (None, Some(seed), Some(endomorphism)) => passing_lanes_vartime(points, seed.magnitude, endomorphism),
         _ => 0,
     };
@@ -70,7 +72,7 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
     endomorphism: &Endomorphism<C>,
 ) -> u16 {
     let point = PackedJacobian::read(points);
-    let twice = multiple(&multiple(&point, seed), seed);
+    let twice = mul_packed_by_seed(&mul_packed_by_seed(&point, seed), seed);
     let [[&(mut x), &(mut y), _], [X, Y, Z]] = [point.coordinates(), twice.coordinates()];
     // phi(P) = -(X / Z^2, Y / Z^3), with denominators cleared.
     let (mut ZZ, mut ZZZ) = (*Z, *Z);
@@ -84,14 +86,28 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
     x.zero_lanes() & y.zero_lanes() & !twice.zero_lanes()
 }
 
-/// `seed base`.
-pub(super) fn multiple<C: WeierstrassCurve>(base: &PackedJacobian<C>, seed: u64) -> PackedJacobian<C> {
-    let mut sum = *base;
-    for bit in (0..seed.ilog2()).rev() {
-        sum.double();
-        if seed >> bit & 1 == 1 {
-            sum.add(base);
+/// The lanes of points of a sextic twist that pass the check of [`Psi`], without the lanes for which the formulas fail.
+fn passing_lanes_of_twist_vartime<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) -> u16 {
+    let point = PackedJacobian::read(points);
+    let mut multiple = mul_packed_by_seed(&point, psi.seed().magnitude);
+    if psi.seed().negative {
+        multiple.negate();
+    }
+    let mut image = point;
+    match psi.family() {
+        Family::Bls12 => psi.apply_packed(&mut image),
+        Family::Bn => {
+            let mut power = multiple;
+            psi.apply_packed(&mut power);
+            image = power;
+            image.add(&multiple);
+            image.add(&point);
+            psi.apply_packed(&mut power);
+            image.add(&power);
+            psi.apply_packed(&mut power);
+            power.double();
+            multiple = power;
         }
     }
-    sum
+    image.equal_lanes(&multiple)
 }

@@ -46,7 +46,6 @@
 //! Sources: S. Galbraith, X. Lin, M. Scott, "Endomorphisms for faster elliptic curve cryptography on a large class of
 //! curves", 2009; S. Galbraith, M. Scott, "Exponentiation in pairing-friendly groups using homomorphisms", 2008.
 
-mod basis;
 mod digits;
 mod multiply;
 
@@ -54,7 +53,6 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
 use vorpal_limbs::words::{add, debug_assert_less};
 
-pub(super) use self::basis::Quarters;
 pub use self::digits::Columns;
 use super::rounding::{limbs_from, rounded_product};
 use super::{Psi, WeierstrassCurve};

@@ -6,7 +6,7 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Fe;
 use vorpal_fields::tower::{Fp2, Fp12};
 
-use super::{Line, Steps};
+use crate::miller::{Line, Steps};
 use crate::prepared::Evaluation;
 use crate::{Engine, PreparedG2, Twist};
 
@@ -16,7 +16,7 @@ type Coefficients<E, const N: usize> = [Fp2<<E as Engine<N>>::Modulus, N>; 3];
 /// A running product of lines at points of G1.
 ///
 /// The product of the lines of two points is sparse, and multiplying by it costs 69M instead of 78M for both lines.
-pub(crate) struct Value<'a, E: Engine<N>, const N: usize> {
+pub(crate) struct LineProduct<'a, E: Engine<N>, const N: usize> {
     product: Fp12<E::Modulus, N>,
     /// Whether the product is still one.
     is_one: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Value<'a, E: Engine<N>, const N: usize> {
     step: usize,
 }
 
-impl<'a, E: Engine<N>, const N: usize> Value<'a, E, N> {
+impl<'a, E: Engine<N>, const N: usize> LineProduct<'a, E, N> {
     /// The empty product at points other than infinity.
     pub(crate) fn new(points: &[Affine<E::G1>], prepared: &[(Affine<E::G1>, &'a PreparedG2<E, N>)]) -> Self {
         let points = points.iter().map(Affine::raw_coordinates).map(|(x, y)| [*x, *y]).collect();
@@ -68,7 +68,7 @@ impl<'a, E: Engine<N>, const N: usize> Value<'a, E, N> {
     }
 }
 
-impl<E: Engine<N>, const N: usize> Steps<Line<E, N>> for Value<'_, E, N> {
+impl<E: Engine<N>, const N: usize> Steps<Line<E, N>> for LineProduct<'_, E, N> {
     fn square(&mut self) {
         if !self.is_one {
             self.product = self.product.square();

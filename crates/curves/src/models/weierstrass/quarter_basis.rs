@@ -3,12 +3,12 @@
 use vorpal_limbs::words::{add, bit_length_vartime, sub};
 use vorpal_limbs::{Wide, words};
 
-use super::super::rounding::rounded_quotient;
-use super::super::{Family, Seed};
+use super::family::{Family, Seed};
+use super::rounding::rounded_quotient;
 
-/// The constants of the splitting in [`Psi`](super::super::Psi).
+/// The constants of the splitting in [`Psi`](super::Psi).
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Quarters {
+pub(super) struct Quarters {
     /// `g0, .., g3`.
     pub(super) multipliers: [[u64; 4]; 4],
     /// `-v0, .., -v3`, each negated once more if its `w` is negative; coordinates modulo `2^128`.
@@ -20,7 +20,7 @@ pub(in super::super) struct Quarters {
 impl Quarters {
     /// The constants of a curve of order `r`. Multipliers are scaled by `2^shift`.
     #[allow(clippy::panic, reason = "a seed that does not fit the order must not build")]
-    pub(in super::super) const fn new(family: Family, seed: Seed, r: &[u64; 4], shift: u32) -> Self {
+    pub(super) const fn new(family: Family, seed: Seed, r: &[u64; 4], shift: u32) -> Self {
         let basis = basis(family, seed);
         let cofactors = cofactors(&basis);
         assert!(equal(&determinant(&basis, &cofactors), r), "the determinant is the order");
