@@ -191,3 +191,35 @@ fn sort(
         span.start = offset + span.start - span.length;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum of 320-bit numbers, by words of 32 bits.
+    fn sum(a: &[u64; 5], b: &[u64; 4]) -> [u64; 5] {
+        let word =
+            |limbs: &[u64], i: usize| limbs.get(i / 2).map_or(0, |limb| limb >> (32 * (i % 2)) & 0xffff_ffff);
+        let (mut sum, mut carry) = ([0; 5], 0);
+        for i in 0..10 {
+            carry += word(a, i) + word(b, i);
+            sum[i / 2] |= (carry & 0xffff_ffff) << (32 * (i % 2));
+            carry >>= 32;
+        }
+        sum
+    }
+
+    /// A limb that the bias completes to ones passes on a carry that it gets.
+    #[test]
+    fn carries_pass_through_every_limb() {
+        for width in NARROWEST..=WIDEST {
+            let bias = bias(windows(256, width), width);
+            let limbs = |j: usize| [0, 1, !bias[j], (!bias[j]).wrapping_add(1), u64::MAX, 1 << 63];
+            for index in 0..6usize.pow(4) {
+                let magnitude = core::array::from_fn(|j| limbs(j)[index / [1, 6, 36, 216][j] % 6]);
+                let signed = Signed { magnitude, negative: false };
+                assert_eq!(plus_magnitude(bias, &signed), sum(&bias, &magnitude), "{width}: {magnitude:x?}");
+            }
+        }
+    }
+}
