@@ -48,8 +48,8 @@ pub(super) fn render(results: &Results) -> String {
     text
 }
 
-/// The workloads in which Vorpal is slower than its build before by more than 2 %, and surely slower: all of the 95 %
-/// interval of its speed is below 1.
+/// The workloads in which Vorpal is slower than its build before by more than 2 %. Where its speed has a 95 % interval,
+/// all of it is below 1, too.
 pub(super) fn slower_rows(rows: &[Row]) -> String {
     let mut compared = 0;
     let mut slower = Vec::new();
