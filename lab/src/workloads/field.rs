@@ -6,8 +6,7 @@ use contender::{Column, Columns};
 use super::Workload;
 
 // Branch predictors memorise the branches of a thousand operands. A library that subtracts the modulus behind a branch
-// then adds three times as fast as in practice. These numbers of operands are larger, but fit into the caches of a
-// core.
+// then adds faster than in practice. These numbers of operands are larger, but fit into the caches of a core.
 
 /// Number of operands in a chain of cheap operations.
 const CHAIN: usize = 16_384;
