@@ -225,6 +225,13 @@ mod tests {
             let is_used = workloads.iter().any(|workload| defines(entry, &workload.name));
             assert!(is_used, "no workload is defined by {entry}");
         }
+        let (last, first) = contender::PAIRS.split_last().unwrap();
+        let first = first.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let pairs = format!("N pairs: {first} or {last}");
+        assert_eq!(page.matches("N pairs: ").count(), page.matches(&pairs).count(), "{pairs}");
+        let fields = page.split("FIELD is one of ").nth(1).unwrap().split(". CURVE").next().unwrap();
+        let fields: Vec<&str> = fields.split('`').skip(1).step_by(2).collect();
+        assert_eq!(fields, contender::modulus::FIELDS.map(|(name, _)| name));
         assert!(defines("msm.CURVE.2^K.tT", "msm.bn254_g1.2^10.t1"));
         assert!(!defines("msm.CURVE.2^K.tT", "msm.bn254_g1.zprize.t1"));
         assert!(!defines("field.OP.latency.FIELD", "field.mul.throughput.bn254_base"));
