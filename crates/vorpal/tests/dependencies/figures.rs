@@ -284,7 +284,7 @@ fn results_have_an_origin() {
         // `lab results` writes what `lab compare` measures.
         let workloads = entry.get("workloads").and_then(Value::as_table);
         assert_eq!(workloads.is_some(), text("command").contains("lab compare"), "{name}: workloads");
-        for workloads in workloads {
+        if let Some(workloads) = workloads {
             let values: BTreeSet<&str> = entry["values"]
                 .as_table()
                 .unwrap()

@@ -59,8 +59,9 @@ fn the_lab_lists_its_contenders_with_their_versions() {
     let lock = read("lab/Cargo.lock");
     let revm = text.split("* `revm` offers").nth(1).unwrap().split(" * ").next().unwrap();
     for name in ["c-kzg", "aurora-engine-modexp", "p256"] {
-        let stated = versions(revm.split(name).nth(1).unwrap())[0];
-        let mut locked = lock.split(&format!("name = \"{name}\"\nversion = \"")).skip(1);
+        let stated = versions(revm.split(&format!("{name} ")).nth(1).unwrap())[0];
+        let start = format!("name = \"{name}\"\nversion = \"");
+        let mut locked = lock.split(&start).skip(1);
         assert!(locked.any(|rest| begins(rest.split('"').next().unwrap(), stated)), "{name} {stated}");
     }
     assert_eq!(versions("gnark-crypto 0.22, revm-precompile 43. Then v1"), ["0.22", "43"]);
