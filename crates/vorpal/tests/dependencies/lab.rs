@@ -119,3 +119,54 @@ fn the_page_of_proofs_states_the_numbers_of_the_claims() {
     let limit = read("crates/limbs/src/residue_ring/mod.rs");
     assert_eq!(after(&limit, "const MOST_PRODUCTS: usize"), "7");
 }
+
+/// The names in Python of the claims of kernels: keys, and formats for four and six limbs.
+fn claims(source: &str) -> BTreeSet<String> {
+    let lines = source.lines().map(str::trim);
+    let named = lines.filter_map(|line| line.strip_prefix('"').or_else(|| line.strip_prefix("(\"")));
+    let names = named.map(|rest| rest.split('"').next().unwrap());
+    names.flat_map(|name| ["4", "6"].map(|limbs| name.replace("{}", limbs))).collect()
+}
+
+/// The functions for four and six limbs, public and in modules above, of the files of a folder of kernels in assembly.
+fn kernels(folder: &str, start: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let path = workspace().join("crates/limbs/src/backend").join(folder);
+    let files: Vec<_> = if path.is_dir() {
+        std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect()
+    } else {
+        vec![path]
+    };
+    for file in files {
+        let source = std::fs::read_to_string(file).unwrap();
+        let names =
+            source.lines().filter_map(|line| line.trim().strip_prefix(start)?.split(['(', '<']).next());
+        found.extend(names.filter(|name| name.ends_with("_4") || name.ends_with("_6")).map(str::to_string));
+    }
+    found
+}
+
+#[test]
+fn every_kernel_in_assembly_has_a_claim_that_is_proved() {
+    assert!(read("lab/proofs/README.md").contains("These programs prove every assembly kernel"));
+    let source = read("lab/proofs/kernels.py");
+    let (shared, rest) = source.split_once("\nX86_64 = {").unwrap();
+    let (x86_64, aarch64) = rest.split_once("\nAARCH64 = {").unwrap();
+    let shared = claims(shared.split_once("\nSHARED = {").unwrap().1);
+    let of = |own: &str| -> BTreeSet<String> { shared.union(&claims(own)).cloned().collect() };
+
+    assert_eq!(kernels("aarch64", "pub fn "), of(aarch64.split("\n}").next().unwrap()));
+    // Some kernels have no method of the token: those of additions, and of sums of unreduced products, whose names are
+    // shorter. `add_spare_6` is the addition of six limbs.
+    let additions: BTreeSet<String> = kernels("x86_64/additions.rs", "pub(super) fn ")
+        .into_iter()
+        .map(|name| name.replace("add_6", "add_spare_6"))
+        .collect();
+    let sums =
+        ["add", "sub", "double"].map(|name| ["4", "6"].map(|limbs| format!("{name}_unreduced_{limbs}")));
+    let mut found = kernels("x86_64/bmi2_adx", "pub fn ");
+    found.extend(additions);
+    found.extend(sums.concat());
+    assert_eq!(found, of(x86_64));
+    assert_eq!(claims("\"a_4\": product(4),\n  (\"b_{}\", sum),"), set(["a_4", "b_4", "b_6"]));
+}
