@@ -12,7 +12,7 @@ use super::Workload;
 const CHAIN: usize = 16_384;
 /// Number of operand pairs for independent cheap operations, each with two operands and a result.
 const INDEPENDENT: usize = 8192;
-/// Number of operands for inversions and Legendre symbols, which take a thousand times as long.
+/// Number of operands for inversions and Legendre symbols, which take longer.
 const FEW: usize = 2048;
 const BATCH: usize = 1000;
 
