@@ -24,6 +24,7 @@ fn the_lab_lists_its_contenders_with_their_versions() {
     let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let rows = table(&page, &["Contender", "Library", "Build"]);
     let listed: BTreeSet<String> = set(rows.iter().flat_map(|row| quoted(row[0])));
+    let lock = read("lab/Cargo.lock");
     let mut found = BTreeSet::new();
     for entry in std::fs::read_dir(workspace().join("lab/contenders")).unwrap() {
         let manifest = manifest(entry.unwrap().path().to_str().unwrap());
@@ -39,6 +40,16 @@ fn the_lab_lists_its_contenders_with_their_versions() {
         assert_eq!(stated.is_empty(), pinned.is_empty(), "{name}: {stated:?}");
         for version in stated {
             assert!(pinned.iter().any(|pinned| begins(pinned, version)), "{name} is not pinned to {version}");
+        }
+        // The program states its versions for the report: pinned ones, and those of libraries that it names.
+        let source = read(format!("lab/contenders/{name}/src/main.rs"));
+        let said = source.split("Contender::new(").nth(1).unwrap().split(';').next().unwrap();
+        let said = versions(said.split_once(',').unwrap().1);
+        assert_eq!(said.is_empty(), pinned.is_empty(), "{name}: {said:?}");
+        for version in said {
+            let locked = |name: &str| lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\""));
+            let is_locked = source.split([' ', '"', ',']).any(locked);
+            assert!(pinned.contains(&version) || is_locked, "{name} says {version}");
         }
     }
     for entry in std::fs::read_dir(workspace().join("lab/go/contenders")).unwrap() {
@@ -56,7 +67,6 @@ fn the_lab_lists_its_contenders_with_their_versions() {
     assert!(text.contains(&format!("Go ({} or later", version("\ngo "))), "Go");
     let stated = versions(text.split("are built with gnark-crypto").nth(1).unwrap())[0];
     assert!(begins(&version("consensys/gnark-crypto "), stated), "gnark-crypto {stated}");
-    let lock = read("lab/Cargo.lock");
     let revm = text.split("* `revm` offers").nth(1).unwrap().split(" * ").next().unwrap();
     for name in ["c-kzg", "aurora-engine-modexp", "p256"] {
         let stated = versions(revm.split(&format!("{name} ")).nth(1).unwrap())[0];
