@@ -7,7 +7,8 @@
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
-// installed one. Without cgo, package secp256k1 uses dcrd, and the other packages are empty; see Backend.
+// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, and msm, kzg and verkle are empty; see
+// Backend.
 package vorpal
 
 import (
@@ -42,7 +43,7 @@ var (
 	ErrPoisoned = status.New(status.Poisoned, "")
 )
 
-// Pool is a pool of threads on which batches run. A nil *Pool stands for a shared one with a thread for each core.
+// Pool is a pool of threads on which batches run. A nil *Pool stands for a shared one, as NewPool(0) creates it.
 type Pool = lib.Pool
 
 // NewPool creates a pool with so many threads, at most 1024; 0 stands for the environment variable RAYON_NUM_THREADS,

@@ -10,8 +10,8 @@
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
 //!
-//! The feature `std` is on by default and enables the generator's tables. Without it, all of these are `no_std` with
-//! `alloc`. With the feature `parallel` batches run on the caller's rayon pool.
+//! The feature `std` is on by default and enables the generator's tables. Without it, all of these are meant to be
+//! `no_std` with `alloc`; no test builds them so. With the feature `parallel` batches run on the caller's rayon pool.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
@@ -57,8 +57,8 @@ install_default_provider(Arc::new(VorpalCrypto))?; // once, before the first sig
 #[cfg_attr(
     feature = "revm43",
     doc = r#"
-With feature `revm43` it is a `revm_precompile::Crypto` with all its methods. Outputs and halt reasons are those of
-revm's own back ends:
+With feature `revm43` it is a `revm_precompile::Crypto` with all its methods. Outputs and halt reasons of the contracts
+are those of revm's own back ends:
 
 ```
 use vorpal_interop::VorpalCrypto;

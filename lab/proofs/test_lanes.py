@@ -90,7 +90,7 @@ class Proofs(unittest.TestCase):
             prove(CLAIM, code, lanes=[4])
 
     def test_dropped_carries_are_found(self):
-        """The carry of each round, and of each digit at the end: the fault of an IFMA product in another library."""
+        """The carry of each round, and of each digit at the end."""
         code = multiplication()
         carries = [i for i, instruction in enumerate(code) if instruction.operands[-1:] == (CARRY,)]
         self.assertEqual(len(carries), 2 * DIGITS - 1)

@@ -14,6 +14,8 @@ const QUIET: f64 = 0.1;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Machine {
     pub(crate) cpu: String,
+    /// The day of the measurement in UTC, such as `2026-02-03`.
+    pub(crate) date: String,
     pub(crate) cores: usize,
     /// Processor flags that kernels require.
     pub(crate) flags: Vec<String>,
@@ -49,6 +51,7 @@ impl Machine {
         let load_before = Load::now();
         Self {
             cpu: processor(),
+            date: today(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             flags: ["bmi2", "adx", "avx2", "avx512f", "avx512ifma", "avx_ifma", "sha_ni"]
                 .into_iter()
@@ -179,6 +182,32 @@ pub(crate) fn can_pin() -> bool {
     })
 }
 
+/// The day in UTC.
+fn today() -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    date(since.as_secs() / 86_400)
+}
+
+/// The day by the number of days since 1970-01-01, in the Gregorian calendar.
+fn date(days: u64) -> String {
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let (mut year, mut rest) = (1970, days);
+    while rest >= 365 + u64::from(leap(year)) {
+        rest -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if rest < length {
+            break;
+        }
+        rest -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", rest + 1)
+}
+
 /// Whether the processor has a flag, by its name in /proc/cpuinfo.
 pub(crate) fn has_flag(flag: &str) -> bool {
     static FLAGS: OnceLock<Vec<String>> = OnceLock::new();
@@ -220,6 +249,25 @@ fn first_line(program: &str, arguments: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_have_dates() {
+        for (days, text) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (364, "1970-12-31"),
+            (365, "1971-01-01"),
+            (10_957, "2000-01-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_787, "2026-11-30"),
+            (47_541, "2100-03-01"),
+        ] {
+            assert_eq!(date(days), text);
+        }
+        assert!(today().as_str() > "2026");
+    }
 
     #[test]
     fn lists_of_cores_are_parsed() {

@@ -17,6 +17,7 @@ mod memory;
 mod picture;
 mod points;
 mod random;
+mod results;
 mod schnorr;
 mod subgroups;
 mod workloads;
@@ -47,6 +48,8 @@ enum Command {
     Memory(memory::Arguments),
     /// Draw the results of `compare` as an SVG bar chart.
     Picture(picture::Arguments),
+    /// Write figures of the documents, `docs/results.toml`, from the results of `compare`.
+    Results(results::Arguments),
     /// Count the instructions of contenders that are compiled for AArch64, and model their cycles.
     Arm64(arm64::Arguments),
     /// Measure the gas per second of Ethereum's precompiled contracts on the vectors of go-ethereum.
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Memory(arguments) => memory::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
+        Command::Results(arguments) => results::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),
         Command::Evm(arguments) => evm::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),

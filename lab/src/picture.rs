@@ -121,7 +121,7 @@ fn bars(rows: &[&Row]) -> Option<Vec<Bar>> {
     Some(bars)
 }
 
-/// The machine and its load, without which the figures mean nothing.
+/// The machine, and its load if it was loaded: without them the figures mean nothing.
 fn footer(results: &Results) -> Vec<String> {
     let Machine { cpu, cores, flags, others_during, loaded } = &results.machine;
     let vectors = if flags.iter().any(|flag| flag == "avx512ifma") { ", AVX-512 IFMA" } else { "" };

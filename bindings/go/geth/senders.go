@@ -96,7 +96,7 @@ func inParallel(pool *vorpal.Pool, count int, f func(i int)) {
 	if err != nil {
 		return
 	}
-	// A goroutine has at least 16 transactions, about 20 us of work.
+	// A goroutine has at least 16 transactions, so that its start is a small part of the work.
 	threads = min(threads, runtime.GOMAXPROCS(0), count/16)
 	if threads <= 1 {
 		for i := range count {

@@ -25,8 +25,8 @@ use crate::convert::{Counterpart, into_arkworks, into_vorpal};
 /// This is the same polynomial for values that satisfy no constraints, too. There are six transforms, one less than
 /// with the values of `C` on the coset.
 ///
-/// Fields other than the scalar fields of the features, and domains other than those of roots of unity, take the
-/// transforms of arkworks.
+/// Fields other than the scalars of BN254, BLS12-381 and BLS12-377, and domains other than those of roots of unity,
+/// take the transforms of arkworks.
 ///
 /// ```
 /// # #[cfg(feature = "bn254")] {

@@ -51,8 +51,9 @@ pub struct Options {
 /// Imports a chain. `progress` gets the stage of the work, the number of a block and the number of blocks.
 ///
 /// # Errors
-/// [`Failure`]: the first wrong or malformed value. Nothing of its block, and no block after it, is saved. If it is
-/// wrong without the state (a hash, a link, a body, a rule of headers), no block is saved at all.
+/// [`Failure`]: the first wrong or malformed value. Nothing of its block, and no block after it, is saved, except where
+/// the dump of the last state differs: the store then has all blocks. If it is wrong without the state (a hash, a link,
+/// a body, a rule of headers), no block is saved at all.
 pub fn import(options: &Options, progress: &mut dyn FnMut(&str, u64, u64)) -> Result<Report, Failure> {
     execution::install();
     times::measure_operations();

@@ -95,7 +95,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &report?)
 }
 
-/// Files are written last, so that a failed import replaces none.
+/// The files of the figures are written last, so that a failed import replaces none of them.
 fn write(arguments: &Arguments, report: &Report) -> Result<(), Failure> {
     let failure = |path: &PathBuf, error: &dyn std::fmt::Display| Failure::Input {
         path: path.clone(),

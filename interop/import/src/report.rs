@@ -19,11 +19,11 @@ pub struct Report {
     pub blocks_skipped: usize,
     /// The number of blocks that were executed again, since the store's accounts were older than its tree.
     pub blocks_executed_again: usize,
-    /// The number of their transactions, uncles and withdrawals.
+    /// The number of their transactions.
     pub transactions: usize,
-    /// Uncles of the whole chain.
+    /// The number of uncles of the whole chain.
     pub uncles: usize,
-    /// Withdrawals of the whole chain.
+    /// The number of withdrawals of the whole chain.
     pub withdrawals: usize,
     /// The number of values written to the tree.
     pub values: usize,

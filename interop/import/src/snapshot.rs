@@ -1,4 +1,5 @@
-//! The accounts of a store on disk by address: a genesis file beside the tree, written when an import ends or stops.
+//! The accounts of a store on disk by address: a file beside the tree, written every ten thousand blocks, and when an
+//! import ends or is interrupted.
 //!
 //! The tree's keys are hashes, so it does not give the addresses back. The file may be older than the tree, after a
 //! power cut for example. The blocks since then are executed again, without writes to the tree.

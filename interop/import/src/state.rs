@@ -1,7 +1,7 @@
 //! The accounts of a chain by address, as the execution reads them, and their Merkle-Patricia tries.
 //!
-//! Its values come from Vorpal's tree: what the tree has lost, this state does not have either. So the root in the next
-//! header proves the tree's writes.
+//! Its values come from Vorpal's tree: what the tree has lost, this state does not have either. So the root in the
+//! block's header confirms the tree's writes.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 

@@ -107,7 +107,7 @@ pub fn recover_transactions<T: SignedMessage + Sync>(
 /// ```
 ///
 /// # Errors
-/// Of an authorisation: its signature has no signer, or its parity is above 1.
+/// Of an authorisation: its signature has no signer or a high `s`, or its parity is above 1.
 pub fn recover_authorities<A: Borrow<SignedAuthorization>>(
     authorizations: &[A],
 ) -> Vec<Result<Address, RecoveryError>> {
@@ -138,9 +138,9 @@ pub fn recover_block_senders<T: SignedMessage + Sync, H>(
 
 /// The senders of the transactions of each block, in their order.
 ///
-/// All transactions are one batch: small blocks fill vectors, and large ones keep all threads busy. It uses about 200
-/// bytes of memory for each transaction. `high_s` gets the number of a block: [`HighS::on_mainnet`], or the rule of
-/// another chain.
+/// All transactions are one batch: small blocks fill vectors, and large ones keep all threads busy. Hash, signature and
+/// sender of every transaction are in memory at once. `high_s` gets the number of a block: [`HighS::on_mainnet`], or
+/// the rule of another chain.
 ///
 /// # Errors
 /// Of a block: its first transaction without a sender. Other blocks are not affected.

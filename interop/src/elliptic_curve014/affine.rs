@@ -21,7 +21,7 @@ pub(super) type CurveOf<C> = <<C as Model>::Parameters as CurveParameters>::Curv
 /// A coordinate.
 pub(super) type Coordinate<C> = <CurveOf<C> as WeierstrassCurve>::Base;
 
-/// A point of the curve in affine coordinates, or infinity. Constant time, except decoding.
+/// A point of the curve in affine coordinates, or infinity. Constant time, except decoding, `Debug` and random points.
 #[derive(Clone, Copy)]
 pub struct AffinePoint<C: Model>(pub(super) Affine<CurveOf<C>>);
 

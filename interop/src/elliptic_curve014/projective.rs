@@ -19,7 +19,8 @@ use vorpal_zkcrypto::{Point, binary_and_assign, negation_and_sum};
 use super::affine::CurveOf;
 use super::{AffinePoint, Model, Scalar};
 
-/// A point of the curve. Constant time, except decoding, random points, and functions with `vartime` in their names.
+/// A point of the curve. Constant time, except decoding, `Debug`, random points, and functions with `vartime` in their
+/// names.
 #[derive(Clone, Copy)]
 pub struct ProjectivePoint<C: Model>(pub(super) Projective<CurveOf<C>>);
 

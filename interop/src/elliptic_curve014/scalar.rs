@@ -18,7 +18,8 @@ pub(super) type Order<C> = <<C as Model>::Parameters as CurveParameters>::Scalar
 
 /// An integer modulo the order of the curve. Encodings are big-endian.
 ///
-/// Constant time, except comparison by order and functions with `vartime` in their names.
+/// Constant time, except decoding, comparison by order, random scalars, and functions with `vartime` in their names.
+/// The time of a shift depends on its count.
 #[derive(Clone, Copy)]
 pub struct Scalar<C: Model>(pub(super) Element<Order<C>, 4>);
 

@@ -10,8 +10,7 @@
 //! The modules have the types of each curve: [`bn254`], [`bls12_381`], [`bls12_377`], [`secp256k1`], [`p256`], and
 //! [`axiom`] for `halo2-axiom`. They are newtypes over Vorpal's types, and convert from and to these.
 //!
-//! Operations take constant time, except decoding, random points, comparison by order, `Debug`, pairings, and functions
-//! with `vartime` in their names.
+//! Operations take constant time, but for the exceptions that the crate's README lists.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The protocol and the timed loops that all Rust contenders share. `../PROTOCOL.md` is the specification.
+//! The protocol and the timed loops that Rust contenders share. `../PROTOCOL.md` is the specification.
 //!
 //! A contender is a `main` function with a few lines per workload:
 //!
@@ -15,8 +15,9 @@
 //! contender.serve();
 //! ```
 //!
-//! The timed loops are in this crate and generic over the operation. So the same code measures every Rust contender,
-//! and the compiler can inline the operation as it would for a user.
+//! The timed loops are in this crate and generic over the operation. So the same code measures all Rust contenders, and
+//! the compiler can inline the operation as it would for a user. Workloads of one contender or two have loops of their
+//! own there: trees, openings, and variants of Montgomery multiplication.
 
 mod allocations;
 mod columns;

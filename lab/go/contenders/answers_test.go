@@ -220,7 +220,7 @@ func TestBanderwagonEncodingsMatchPublishedVectors(t *testing.T) {
 			refused++
 		}
 	}
-	// A quarter of all numbers are coordinates of points, and half of those points are in the subgroup.
+	// About half of all numbers are coordinates of points, and about half of those points are in the subgroup.
 	if refused < 20 || refused > 39 {
 		t.Errorf("%d of 40 encodings are rejected", refused)
 	}

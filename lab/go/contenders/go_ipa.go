@@ -101,8 +101,8 @@ func registerIPAGroup(c *lab.Contender) {
 	})
 }
 
-// registerIPASteps offers the two operations that dominate commitments and trees: additions of points with Z != 1, and
-// maps to the scalar field.
+// registerIPASteps offers two operations of commitments and trees: additions of points with Z != 1, and maps to the
+// scalar field.
 func registerIPASteps(c *lab.Contender) {
 	type element = banderwagon.Element
 	c.Offer("banderwagon.add.latency", "banderwagon.Element.Add", func(in *lab.Input) (*lab.Prepared, error) {

@@ -78,9 +78,8 @@ func NewDeriver() *Deriver {
 // hashMarker is the first committed value. It encodes the length of the hashed data, 64 bytes.
 const hashMarker = 2 + 256*64
 
-// Key returns the key of a write: pedersen_hash(address
-//
-// index) with the last byte replaced. Consecutive keys with equal stems share the memory of the stem.
+// Key returns the key of a write: pedersen_hash(address || index) with the last byte replaced. Consecutive keys with
+// equal stems share the memory of the stem.
 func (d *Deriver) Key(address [20]byte, kind Kind, slot [32]byte) (stem []byte, suffix byte, err error) {
 	index, suffix, err := treePosition(kind, slot)
 	if err != nil {

@@ -8,9 +8,7 @@ import (
 	verkle "github.com/ethereum/go-verkle"
 )
 
-// direct computes pedersen_hash(address32
-//
-// index) without caching.
+// direct computes pedersen_hash(address32 || index) without caching.
 func direct(address [20]byte, index [32]byte) []byte {
 	input := append(append(make([]byte, 12), address[:]...), index[:]...)
 	var values [5]fr.Element

@@ -1,5 +1,4 @@
-// Package lab contains the parts that all contenders of this program share: the protocol, the input files, the timed
-// loops.
+// Package lab contains the parts that the contenders of this program share: the protocol, the input files, timed loops.
 package lab
 
 import (

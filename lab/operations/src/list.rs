@@ -80,7 +80,7 @@ fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
     operation.of(&format!("field.legendre_vartime.{name}"), 64, || {
         a[..64].iter().map(|a| i32::from(a.legendre_vartime())).sum::<i32>()
     });
-    // Any elements, as in the workload with the same name; half of them have no root.
+    // Any elements, as in the workload with the same name; some of them have no root.
     operation.of(&format!("sqrt.single.{name}"), 64, || {
         a[..64].iter().filter_map(F::<M, N>::sqrt_vartime).sum::<F<M, N>>()
     });

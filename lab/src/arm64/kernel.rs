@@ -57,7 +57,7 @@ fn loop_start<'p>(path: &[&'p [u32]], items: u64) -> Option<(&'p [u32], u64)> {
     )
 }
 
-/// The code without direct calls, jumps and returns, which take no time in a straight line.
+/// The code without calls, jumps and returns, which take no time in a straight line. Conditional branches remain.
 pub(super) fn without_jumps(instructions: &[u32]) -> Vec<u32> {
     let is_jump = |instruction: u32| {
         // B and BL; BR, BLR and RET.

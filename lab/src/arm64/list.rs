@@ -6,7 +6,7 @@ use crate::workloads::{self, Workload};
 /// The contenders with a build for AArch64 that is measured.
 pub(super) const CONTENDERS: [&str; 5] = ["vorpal", "gnark-crypto", "blst", "arkworks", "libsecp256k1"];
 
-/// The fields of four and six limbs.
+/// Fields of four and six limbs.
 const FIELDS: [&str; 6] = [
     "bn254_base",
     "bls12_381_scalar",

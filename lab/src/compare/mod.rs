@@ -112,7 +112,7 @@ const NOT_OFFERED: &str = "not offered";
 /// The contender name of entries that concern all contenders.
 const ALL_CONTENDERS: &str = "all";
 
-/// A workload that Vorpal or all contenders did not measure.
+/// A workload that a contender, or all contenders, did not measure.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Absent {
     pub(crate) workload: String,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts::chart;
-use super::table::{absences, allocations, failures, is_ours, time, warning};
+use super::table::{absences, allocations, failures, faster_line, faster_peers, is_ours, time, warning};
 use super::{Results, Row};
 use crate::counts::{Baseline, rounded};
 
@@ -27,6 +27,7 @@ pub(super) fn render(results: &Results) -> String {
             body {
                 h1 { (title) }
                 (introduction(results))
+                (faster(results))
                 (claims(results))
                 (machine(results))
                 (overview(results))
@@ -58,6 +59,30 @@ fn introduction(results: &Results) -> Markup {
             details {
                 summary { "Not measured" }
                 @for absence in absences(results) { p.note { (absence) } }
+            }
+        }
+    }
+}
+
+/// The workloads in which a peer is faster.
+fn faster(results: &Results) -> Markup {
+    let (compared, faster) = faster_peers(&results.rows);
+    html! {
+        @if compared > 0 {
+            h2 { "Where a peer is faster" }
+            p { (faster_line(compared, &faster)) }
+            @if !faster.is_empty() {
+                div.wide { table {
+                    tr { th { "workload" } th { "fastest peer" } th { "Vorpal" } th { "speed" } }
+                    @for (ours, peer) in &faster {
+                        tr {
+                            td { code { (ours.workload) } }
+                            td { (peer.contender) " " (time(peer.p10_ns)) }
+                            td { (time(ours.p10_ns)) }
+                            td { (format!("{:.2}", peer.p10_ns / ours.p10_ns)) }
+                        }
+                    }
+                } }
             }
         }
     }
@@ -149,6 +174,7 @@ fn machine(results: &Results) -> Markup {
             summary { "Machine and builds" }
             div.wide { table {
                 tr { th { "processor" } td { (machine.cpu) ", " (machine.cores) " cores" } }
+                tr { th { "date" } td { (machine.date) } }
                 tr { th { "flags" } td { (machine.flags.join(" ")) } }
                 tr { th { "memory" } td { (machine.memory_gib) " GiB" } }
                 tr { th { "system" } td { (machine.system) } }

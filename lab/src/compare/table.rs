@@ -41,15 +41,20 @@ pub(super) fn render(results: &Results) -> String {
         ]);
     }
     let mut text = table.to_string();
-    for line in measured(results).into_iter().chain(absences(results)).chain(warning(results)) {
+    let (compared, faster) = faster_peers(&results.rows);
+    let names = faster.iter().map(|(ours, peer)| {
+        format!("  {}: {} {:.2}", ours.workload, peer.contender, peer.p10_ns / ours.p10_ns)
+    });
+    let faster_lines = (compared > 0).then(|| faster_line(compared, &faster)).into_iter().chain(names);
+    for line in faster_lines.chain(measured(results)).chain(absences(results)).chain(warning(results)) {
         text.push('\n');
         text.push_str(&line);
     }
     text
 }
 
-/// The workloads in which Vorpal is slower than its build before by more than 2 %, and surely slower: all of the 95 %
-/// interval of its speed is below 1.
+/// The workloads in which Vorpal is slower than its build before by more than 2 %. Where its speed has a 95 % interval,
+/// all of it is below 1, too.
 pub(super) fn slower_rows(rows: &[Row]) -> String {
     let mut compared = 0;
     let mut slower = Vec::new();
@@ -67,6 +72,32 @@ pub(super) fn slower_rows(rows: &[Row]) -> String {
         _ => {
             format!("of {compared} workloads, {} are slower than before: {}", slower.len(), slower.join(", "))
         }
+    }
+}
+
+/// The number of workloads that Vorpal and a peer measured, and those in which a peer is faster: Vorpal's row and the
+/// row of the fastest peer. Where Vorpal's speed has a 95 % interval, all of it is below 1. An earlier build of Vorpal
+/// is no peer here.
+pub(super) fn faster_peers(rows: &[Row]) -> (usize, Vec<(&Row, &Row)>) {
+    let mut compared = 0;
+    let mut faster = Vec::new();
+    for ours in rows.iter().filter(|row| is_ours(row)) {
+        let is_peer = |row: &&Row| row.workload == ours.workload && !is_ours(row) && row.contender != BEFORE;
+        let fastest = rows.iter().filter(is_peer).min_by(|a, b| a.p10_ns.total_cmp(&b.p10_ns));
+        let Some(peer) = fastest else { continue };
+        compared += 1;
+        if peer.p10_ns < ours.p10_ns && ours.interval.is_none_or(|(_, high)| high < 1.0) {
+            faster.push((ours, peer));
+        }
+    }
+    (compared, faster)
+}
+
+/// How many workloads those are.
+pub(super) fn faster_line(compared: usize, faster: &[(&Row, &Row)]) -> String {
+    match faster.len() {
+        0 => format!("of {compared} workloads, no peer is faster in any"),
+        count => format!("of {compared} workloads, a peer is faster in {count}; Vorpal's speed beside it:"),
     }
 }
 
@@ -134,6 +165,56 @@ pub(super) fn is_ours(row: &Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn row(workload: &str, contender: &str, ns: f64, interval: Option<(f64, f64)>) -> Row {
+        Row {
+            workload: workload.to_owned(),
+            contender: contender.to_owned(),
+            version: String::new(),
+            path: String::new(),
+            p10_ns: ns,
+            median_ns: ns,
+            min_ns: ns,
+            p90_ns: ns,
+            spread: 0.0,
+            samples: 10,
+            iterations: 1,
+            speed_vs_best_peer: None,
+            interval,
+            allocs: None,
+            parts_p10_ns: BTreeMap::new(),
+            facts: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn faster_peers_are_listed() {
+        let ours = super::super::OURS;
+        let rows = [
+            row("slower", ours, 4.0, Some((0.4, 0.6))),
+            row("slower", "fast", 2.0, None),
+            row("slower", "slow", 3.0, None),
+            row("unsure", ours, 4.0, Some((0.9, 1.1))),
+            row("unsure", "fast", 3.9, None),
+            row("few rounds", ours, 4.0, None),
+            row("few rounds", "fast", 3.0, None),
+            row("faster", ours, 1.0, Some((1.9, 2.1))),
+            row("faster", "fast", 2.0, None),
+            row("alone", ours, 1.0, None),
+            row("earlier", ours, 4.0, None),
+            row("earlier", BEFORE, 2.0, None),
+            row("not ours", "fast", 2.0, None),
+        ];
+        let (compared, faster) = faster_peers(&rows);
+        let names: Vec<(&str, &str)> =
+            faster.iter().map(|(ours, peer)| (&*ours.workload, &*peer.contender)).collect();
+        assert_eq!((compared, names), (4, vec![("slower", "fast"), ("few rounds", "fast")]));
+        assert_eq!(
+            faster_line(compared, &faster),
+            "of 4 workloads, a peer is faster in 2; Vorpal's speed beside it:"
+        );
+        assert_eq!(faster_line(1, &[]), "of 1 workloads, no peer is faster in any");
+    }
 
     #[test]
     fn times_are_shown_in_suitable_units() {

@@ -148,7 +148,7 @@ impl Contenders {
         self.failures.iter().map(|(contender, why)| format!("{contender}: {why}")).collect()
     }
 
-    /// Records the first failure of a contender.
+    /// Records a failure of a contender, each one once.
     pub(crate) fn record_failure(&mut self, index: usize, what: String) {
         let error = (self.binaries[index].name.clone(), what);
         if !self.failures.contains(&error) {

@@ -11,7 +11,7 @@ use contender::message::{Answer, Bytes, Hello, PreparedAnswer, Request, Sampled}
 use super::Binary;
 use crate::machine;
 
-/// The time limit of one request. No valid request takes this long.
+/// The time limit of one request. A contender that takes longer has failed.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// An error of a contender.
@@ -123,7 +123,7 @@ impl Process {
         })
     }
 
-    /// The exit status of a process that has closed its output, or a note that its output is not text.
+    /// The exit status of a process that has closed its output, or a note that it runs on without output.
     fn end(&mut self) -> String {
         for _ in 0..100 {
             match self.child.try_wait() {

@@ -136,7 +136,7 @@ impl Curve {
     }
 
     /// Encodings of no point of the group: off the curve, a coordinate not below the modulus, outside the subgroup, too
-    /// short. (A changed encoding of Banderwagon may encode another element; all contenders agree on that too.).
+    /// short. (A changed encoding of Banderwagon may encode another element; all contenders agree on that too.)
     pub(super) fn bad_points(&self, good: &[u8], random: &mut Random) -> Vec<Vec<u8>> {
         let mut off_curve = good.to_vec();
         off_curve[good.len() / 2 - 1] ^= 1;
@@ -256,7 +256,8 @@ fn sums(curve: &Curve, small: bool, every_size: bool, random: &mut Random) -> Ve
     cases
 }
 
-/// Valid encodings, their opposites and neighbours, numbers above the modulus, and random strings.
+/// Valid encodings, their opposites and neighbours, numbers that are not below the modulus, edge values, random
+/// numbers, and strings of other lengths.
 fn decodings(random: &mut Random) -> Vec<RawCase> {
     let curve = Curve::new("banderwagon").expect("a curve of the list");
     let big_endian = |mut bytes: Vec<u8>| {
@@ -289,9 +290,9 @@ fn keys(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Trees that change in batches. Stems share prefixes of every length. Values are written, overwritten and set to zero.
-/// Half of the cases also delete: one value, all values of a half of a leaf, all values of a leaf, all values, and
-/// values that were never written.
+/// Trees that change in batches. Stems share prefixes of random lengths. Values are written, overwritten and set to
+/// zero. Half of the cases also delete: single values, most or all of the present values, and values that were never
+/// written.
 fn trees(random: &mut Random) -> Vec<RawCase> {
     let mut cases: Vec<RawCase> = (0..12).map(|number| tree(number % 2 == 1, random)).collect();
     let good = vec![1u32.to_le_bytes().to_vec(), random.bytes(32), random.bytes(32)];

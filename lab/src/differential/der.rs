@@ -97,8 +97,7 @@ fn changed_sequences(right: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Random valid encodings, edge values of both numbers, single flipped bits, truncations, and all known kinds of
-/// errors.
+/// Random valid encodings, edge values of both numbers, single flipped bits, truncations, and the changes above.
 pub(super) fn encodings(random: &mut Random) -> Vec<RawCase> {
     let mut cases =
         vec![vec![], vec![SEQUENCE], vec![SEQUENCE, 0], sequence(&[vec![INTEGER, 0], vec![INTEGER, 0]])];
@@ -130,7 +129,7 @@ pub(super) fn encodings(random: &mut Random) -> Vec<RawCase> {
         cases.push(encode(SEQUENCE, &right[2..][..length]));
     }
     for bit in 0..8 * right.len() {
-        // Every bit of the tags and lengths, and some bits of the numbers.
+        // Every bit of the first five bytes, and some of the others.
         if bit < 40 || random.below(4) == 0 {
             let mut flipped = right.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);

@@ -101,7 +101,7 @@ pub(super) fn elements(curve: &str, random: &mut Random) -> Option<Vec<RawCase>>
     Some(elements.into_iter().map(|element| vec![element]).collect())
 }
 
-/// Points of the curve of all orders, and encodings of no point.
+/// Points of the prime subgroup, of small orders and of other orders, and encodings of no point.
 pub(super) fn points_of_all_orders(curve: &Curve, random: &mut Random) -> Vec<RawCase> {
     let mut points = curve.random(random, 8);
     let opposite = curve.negate(&points[0]);

@@ -4,7 +4,7 @@ use super::cases::{Curve, RawCase};
 use super::numbers::powers_of_two;
 use crate::random::Random;
 
-/// Numbers of points at which algorithms and batch sizes change.
+/// Large numbers of points.
 const LARGE: [usize; 5] = [8103, 8104, 8105, 1 << 13, 1 << 16];
 
 /// Kinds of point lists.
@@ -81,7 +81,7 @@ pub(super) fn cases(curve: &Curve, small: bool, every_size: bool, random: &mut R
         }
     }
     cases.push(sum(curve, Points::Mixed, Scalars::Mixed, small, 1500, random));
-    // Banderwagon is left out of the large sizes, because decoding each point takes a square root.
+    // Banderwagon has no rare sizes, because decoding each point takes a square root.
     let rare = match random.below(32) {
         _ if curve.is_banderwagon() => None,
         0 => Some(1 << 16),

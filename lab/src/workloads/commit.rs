@@ -12,8 +12,7 @@ const WIDTH: usize = 256;
 const PROFILES: [&str; 3] = ["32MiB", "128MiB", "340MiB"];
 
 pub(super) fn workloads() -> Vec<Workload> {
-    // Name, number of nonzero values, number of vectors. The vectors use more table entries than any cache holds, as in
-    // practice.
+    // Name, number of nonzero values, number of vectors. Many vectors use many entries of the tables, as in practice.
     let kinds = [
         ("full256", WIDTH, 128),
         ("first5", 5, 2048),

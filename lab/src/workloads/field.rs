@@ -6,14 +6,13 @@ use contender::{Column, Columns};
 use super::Workload;
 
 // Branch predictors memorise the branches of a thousand operands. A library that subtracts the modulus behind a branch
-// then adds three times as fast as in practice. These numbers of operands are larger, but fit into the caches of a
-// core.
+// then adds faster than in practice. These numbers of operands are larger, but fit into the caches of a core.
 
 /// Number of operands in a chain of cheap operations.
 const CHAIN: usize = 16_384;
 /// Number of operand pairs for independent cheap operations, each with two operands and a result.
 const INDEPENDENT: usize = 8192;
-/// Number of operands for inversions and Legendre symbols, which take a thousand times as long.
+/// Number of operands for inversions and Legendre symbols, which take longer.
 const FEW: usize = 2048;
 const BATCH: usize = 1000;
 

@@ -26,7 +26,7 @@ pub(super) fn workloads() -> Vec<Workload> {
         Workload::new(format!("kzg.{name}"), move |random, _| {
             Columns(vec![Column::new((0..count).map(|_| blob(random)).collect::<Vec<_>>())])
         })
-        // The proofs of a whole block take each contender many seconds before the measurement.
+        // Each contender makes the proofs of a whole block before the measurement.
         .only_full(name == "verify_cells.block")
     };
     kinds.map(workload).into()

@@ -185,6 +185,58 @@ mod tests {
         assert!(message.contains("`field.mu`") && message.contains("field.mul.latency.bn254_scalar"));
     }
 
+    /// The names that an entry of the protocol defines: words in capitals stand for one part or a part of it.
+    fn defines(entry: &str, name: &str) -> bool {
+        let (entry, name): (Vec<&str>, Vec<&str>) = (entry.split('.').collect(), name.split('.').collect());
+        let fits = |part: &str, found: &str| {
+            let fixed: Vec<&str> = part.split(|c: char| c.is_ascii_uppercase()).collect();
+            let (first, last) = (fixed[0], fixed[fixed.len() - 1]);
+            part == found
+                || fixed.len() > 1
+                    && found.len() > first.len() + last.len()
+                    && found.starts_with(first)
+                    && found.ends_with(last)
+        };
+        entry.len() == name.len() && entry.iter().zip(&name).all(|(part, found)| fits(part, found))
+    }
+
+    #[test]
+    fn the_protocol_defines_every_workload_and_no_other() {
+        let page = include_str!("../../PROTOCOL.md");
+        let section = page.split("\n## Workloads\n").nth(1).unwrap().split("\n## ").next().unwrap();
+        // The code at the beginning of an item, before the colon.
+        let items = section.lines().filter_map(|line| line.strip_prefix("* "));
+        let entries: Vec<&str> = items
+            .flat_map(|item| {
+                let head = item.split(':').next().unwrap();
+                let head = head.split(", OP ").next().unwrap().split(", N pairs").next().unwrap();
+                head.split('`').skip(1).step_by(2).collect::<Vec<_>>()
+            })
+            .filter(|code| code.contains('.'))
+            .collect();
+        assert!(entries.len() > 60, "{entries:?}");
+        let workloads = all();
+        for workload in &workloads {
+            let name = workload.name.as_str();
+            assert!(entries.iter().any(|entry| defines(entry, name)), "no entry defines {name}");
+        }
+        // `lab evm` has inputs for these.
+        for entry in entries.iter().filter(|entry| **entry != "evm.call.CONTRACT") {
+            let is_used = workloads.iter().any(|workload| defines(entry, &workload.name));
+            assert!(is_used, "no workload is defined by {entry}");
+        }
+        let (last, first) = contender::PAIRS.split_last().unwrap();
+        let first = first.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let pairs = format!("N pairs: {first} or {last}");
+        assert_eq!(page.matches("N pairs: ").count(), page.matches(&pairs).count(), "{pairs}");
+        let fields = page.split("FIELD is one of ").nth(1).unwrap().split(". CURVE").next().unwrap();
+        let fields: Vec<&str> = fields.split('`').skip(1).step_by(2).collect();
+        assert_eq!(fields, contender::modulus::FIELDS.map(|(name, _)| name));
+        assert!(defines("msm.CURVE.2^K.tT", "msm.bn254_g1.2^10.t1"));
+        assert!(!defines("msm.CURVE.2^K.tT", "msm.bn254_g1.zprize.t1"));
+        assert!(!defines("field.OP.latency.FIELD", "field.mul.throughput.bn254_base"));
+    }
+
     #[test]
     fn names_are_distinct() {
         let mut names = names(&[]);

@@ -21,7 +21,7 @@ pub(super) fn workloads() -> Vec<Workload> {
                 let mut polynomial =
                     |_| (0..WIDTH).flat_map(|_| random.below_bytes(&order)).collect::<Vec<u8>>();
                 let polynomials = Column::new((0..count).map(&mut polynomial));
-                // Opening `i` is of polynomial `i` modulo their number, at its own point.
+                // Opening `i` is of polynomial `i` modulo their number, at a random point.
                 let which = (0..openings).map(|i| ((i % count) as u32).to_le_bytes());
                 let points = (0..openings).map(|i| [(random.word() as usize + i) as u8]).collect::<Vec<_>>();
                 Columns(vec![polynomials, Column::new(which), Column::new(points)])

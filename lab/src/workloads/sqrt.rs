@@ -1,4 +1,4 @@
-//! Workloads of square roots of random elements. Half of the elements have no root.
+//! Workloads of square roots of random elements. About half of the elements have no root.
 
 use contender::modulus::FIELDS;
 use contender::{Column, Columns};

@@ -109,8 +109,8 @@ class Setup:
 
 def load_trusted_setup(file: str | os.PathLike[str], precompute: int, /) -> Setup:
     """The trusted setup of a file in the format of c-kzg, whose points and their relations are checked. ``precompute``
-    is 0 for no tables, and at most 15. Tables have at most the memory that c-kzg uses for the same number: 768 KiB
-    times ``2 ** (precompute - 1)``, or the smallest ones.
+    is at most 15. Tables have at most the memory that c-kzg uses for the same number: 768 KiB times
+    ``2 ** (precompute - 1)``, or the smallest ones. With 0, the first proofs of cells make the smallest tables.
     """
 
 def blob_to_kzg_commitment(blob: Bytes, trusted_setup: Setup, /) -> bytes:

@@ -33,8 +33,8 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The trusted setup of a file in the format of c-kzg, whose points and their relations are checked. ``precompute`` is
-/// 0 for no tables, and at most 15. Tables have at most the memory that c-kzg uses for the same number: 768 KiB times
-/// ``2 ** (precompute - 1)``, or the smallest ones.
+/// at most 15. Tables have at most the memory that c-kzg uses for the same number: 768 KiB times
+/// ``2 ** (precompute - 1)``, or the smallest ones. With 0, the first proofs of cells make the smallest tables.
 #[pyfunction]
 #[pyo3(signature = (file, precompute, /))]
 fn load_trusted_setup(py: Python<'_>, file: PathBuf, precompute: Integer) -> PyResult<PySetup> {

@@ -28,9 +28,8 @@ use tables::Tables;
 
 /// A trusted setup, and tables for it. Clones share points and tables, also between threads.
 ///
-/// Verification needs no tables: a setup without them is ready in about a millisecond, and computes what a function
-/// needs on first use. Commitments and proofs are several times faster with tables:
-/// [`with_memory`](Self::with_memory).
+/// Verification needs no tables: a setup without them computes what a function needs on first use. Commitments and
+/// proofs are faster with tables: [`with_memory`](Self::with_memory). `lab compare kzg` measures both.
 ///
 /// ```
 /// use vorpal_kzg::Setup;

@@ -420,6 +420,25 @@ fn the_limits_of_tables_are_the_same_everywhere() {
 }
 
 #[test]
+fn the_smallest_tables_of_blobs_are_the_same_everywhere() {
+    let source = read("crates/kzg/src/setup/mod.rs");
+    assert!(
+        source.contains("less than 1,572,864 bytes, the smallest tables"),
+        "the limit of `Setup::with_memory`"
+    );
+    for file in
+        ["bindings/c/include/vorpal.h", "bindings/go/kzg/setup.go", "bindings/python/python/vorpal/kzg.pyi"]
+    {
+        assert!(read(file).contains("1,572,864"), "{file}");
+    }
+    let of_c_kzg = ["interop/c-kzg/README.md", "bindings/c/ckzg/README.md", "bindings/c/ckzg/include/ckzg.h"];
+    for file in of_c_kzg.into_iter().chain(["docs/command.md"]) {
+        let text = read(file);
+        assert!(text.contains("1.5 MiB") && !text.contains(" 2 MiB"), "{file}: the smallest tables of blobs");
+    }
+}
+
+#[test]
 fn the_parsers_of_documents_see_what_they_should() {
     let text =
         "x\n| A | B |\n|---|---|\n| `a`, `b` | c, d (by feature e), f |\n\n| A | C |\n|---|---|\n| g | h |\n";

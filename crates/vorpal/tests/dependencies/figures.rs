@@ -275,13 +275,36 @@ fn results_have_an_origin() {
             1,
             "{name}: a command or a prototype"
         );
-        let known = ["kind", "processor", "backend", "date", "command", "prototype", "values"];
+        let known = ["kind", "processor", "backend", "date", "command", "prototype", "values", "workloads"];
         let others: Vec<_> = entry.keys().filter(|key| !known.contains(&key.as_str())).collect();
         assert!(others.is_empty(), "{name} has {others:?}");
         for command in documents::commands_of(RESULTS, 1, text("command"), false) {
             assert_eq!(blocks::fault(&command), None, "{name}");
         }
+        // `lab results` writes what `lab compare` measures.
+        let workloads = entry.get("workloads").and_then(Value::as_table);
+        assert_eq!(workloads.is_some(), text("command").contains("lab compare"), "{name}: workloads");
+        if let Some(workloads) = workloads {
+            let values: BTreeSet<&str> = entry["values"]
+                .as_table()
+                .unwrap()
+                .keys()
+                .map(|key| key.split(", ").next().unwrap())
+                .collect();
+            let keys: BTreeSet<&str> = workloads.keys().map(String::as_str).collect();
+            assert_eq!(keys, values, "{name}: the keys of its workloads");
+        }
     }
+}
+
+#[test]
+fn the_table_of_backends_names_the_workloads_of_its_columns() {
+    let page = read("docs/limits.md").replace("\n  |", "\n|");
+    let header = page.lines().find_map(|line| cells(line).filter(|row| row[0] == "Backend")).unwrap();
+    let results = results();
+    let named = results["backends"]["workloads"].as_table().unwrap().values();
+    let named: BTreeSet<&str> = named.filter_map(|list| list.get(0)?.as_str()).collect();
+    assert_eq!(header[1..].iter().map(|cell| cell.trim_matches('`')).collect::<BTreeSet<_>>(), named);
 }
 
 #[test]
@@ -345,6 +368,40 @@ fn sections_of_the_lab_name_their_commands() {
             let has_times = figures(section).iter().any(|figure| !figure.unit.is_empty());
             assert!(!has_times || named, "{file}: {section}");
         }
+    }
+}
+
+/// What stands for a ratio of times without a number.
+const VAGUE: [&str; 8] = [
+    "several times faster",
+    "several times slower",
+    "several times as",
+    "many times faster",
+    "much faster",
+    "much slower",
+    "a hundredth of",
+    "a thousandth of",
+];
+
+/// Whether a part compares times without a number, an entry or a command.
+fn is_vague(part: &str) -> bool {
+    let text = part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let has_origin = !marks(part).is_empty() || COMMANDS.iter().any(|command| text.contains(command));
+    !has_origin && VAGUE.iter().any(|words| text.contains(words))
+}
+
+#[test]
+fn ratios_without_a_number_name_a_command() {
+    let mut found = Vec::new();
+    for (file, text) in documents::pages() {
+        let vague = parts(&text).into_iter().filter(|part| is_vague(part));
+        found.extend(vague.map(|part| format!("{file}: {part}")));
+    }
+    assert_eq!(found, [""; 0]);
+    assert!(is_vague("Sums are several\ntimes faster here."));
+    for well in ["Sums are several times faster: `lab compare msm`.", "Sums are faster.", "a tenth of a core"]
+    {
+        assert!(!is_vague(well), "{well}");
     }
 }
 

@@ -281,3 +281,19 @@ fn the_tests_on_aarch64_are_those_of_every_library() {
     named.insert("limbs".into());
     assert_eq!(named, libraries());
 }
+
+#[test]
+fn the_page_of_releases_counts_what_runs_elsewhere() {
+    let page = read("docs/releases.md");
+    let makefile = read("bindings/c/Makefile");
+    let tests = makefile.lines().find_map(|line| line.strip_prefix("TESTS = ")).unwrap();
+    assert_eq!(tests.split(' ').count(), 8, "the table says the number");
+    assert!(page.contains("all eight of C, in QEMU"));
+    let script = read(".ci/arm64");
+    let check =
+        script.split("cargo check \"${from_source[@]}\"").nth(1).unwrap().split("done").next().unwrap();
+    let checked = set(check.split(" -p vorpal-").skip(1).map(|rest| rest.split_whitespace().next().unwrap()));
+    let sentence = page.split("The five crates are ").nth(1).unwrap().split(". ").next().unwrap();
+    assert_eq!(set(quoted(sentence)), checked);
+    assert_eq!(checked.len(), 5);
+}

@@ -9,9 +9,11 @@ mod blocks;
 mod documents;
 mod figures;
 mod imports;
+mod lab;
 mod lists;
 mod modules;
 mod names;
+mod quotes;
 mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -65,9 +65,9 @@ impl<P: EngineCurve> CanonicalDeserialize for G1Prepared<P> {
 
 /// A point of G2 for pairings, with the lines of its Miller loop once they pay.
 ///
-/// A loop that owns the only copy runs without stored lines, which is the fastest way to use a point once. A loop that
-/// gets one of several copies stores the lines for all of them, and later loops take less than half of the time. So the
-/// points of a prepared verification key have lines from the first proof on, and the points of proofs never have.
+/// A loop that owns the only copy runs without stored lines, which only a later loop would use. A loop that gets one of
+/// several copies stores the lines for all of them, and later loops use these. So the points of a prepared verification
+/// key have lines from the first proof on, and the points of proofs never have.
 ///
 /// ```
 /// # #[cfg(feature = "bn254")] {

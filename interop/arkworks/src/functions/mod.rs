@@ -1,6 +1,6 @@
 //! Functions for arkworks' own types: nothing is patched, and no type of a program changes.
 //!
-//! Names and results are arkworks'. A program replaces calls:
+//! Names are arkworks', and so are results, but for those that a function's own text names. A program replaces calls:
 //!
 //! | arkworks | here |
 //! |---|---|

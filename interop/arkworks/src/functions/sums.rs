@@ -19,9 +19,9 @@ const MOST: usize = 1 << 28;
 
 /// `sum of scalars[i] bases[i]`, for as many terms as the shorter list has.
 ///
-/// The bases are in the prime subgroup, as decoding with validation and `Affine::new` guarantee; otherwise the sum is
-/// unspecified ([`msm_of_any_points`] has no such condition). Bases and scalars are copied once, which takes less than
-/// a hundredth of the sum.
+/// The bases are in the prime subgroup, as `Affine::new` guarantees; otherwise the sum is unspecified
+/// ([`msm_of_any_points`] takes all points of the curve). Decoding with validation guarantees it too, except of
+/// uncompressed points of BLS12-381, whose curve arkworks does not check. Bases and scalars are copied once.
 ///
 /// ```
 /// # #[cfg(feature = "bn254")] {

@@ -1,8 +1,7 @@
 //! Multiproofs over any points, by the definition.
 //!
 //! Claim `i` is that the polynomial `f_i` with the commitment `C_i` has the value `y_i` at `z_i`. For challenges `r`
-//! and
-//! `t`:
+//! and `t`:
 //!
 //! ```text
 //! g(X) = sum of r^i (f_i(X) - y_i) / (X - z_i)     D = [g]

@@ -5,9 +5,7 @@ use vorpal_secp256k1::Error;
 
 use crate::signature3::bytes::exactly;
 
-/// An ECDSA signature. Its encoding is the 64 bytes `r
-///
-/// s`.
+/// An ECDSA signature. Its encoding is the 64 bytes `r || s`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature(pub vorpal_secp256k1::Signature);
 
@@ -15,11 +13,8 @@ pub struct Signature(pub vorpal_secp256k1::Signature);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DerSignature(pub vorpal_secp256k1::Signature);
 
-/// An ECDSA signature with its recovery identifier. Its encoding is the 65 bytes `r
-///
-/// s
-///
-/// v`, where `v` is the identifier. Decoding also accepts the identifier plus 27.
+/// An ECDSA signature with its recovery identifier. Its encoding is the 65 bytes `r || s || v`, where `v` is the
+/// identifier. Decoding also accepts the identifier plus 27.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecoverableSignature(pub vorpal_secp256k1::RecoverableSignature);
 

@@ -26,7 +26,7 @@ use crate::Repr;
 
 /// An element of the prime field of `M`, with the traits of `ff`.
 ///
-/// Encodings are little-endian. Constant time, unless a name says otherwise, `cmp` and `fmt` excepted.
+/// Encodings are little-endian. Constant time, except decoding, `cmp`, `fmt`, and functions whose names say otherwise.
 #[repr(transparent)]
 pub struct Element<M: Modulus<N>, const N: usize>(pub(crate) Fe<M, N>);
 

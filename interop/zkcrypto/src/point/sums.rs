@@ -9,8 +9,8 @@ use super::{AffinePoint, CurveParameters, Point, Scalar};
 
 /// The sum of `scalars[i] points[i]`, by `vorpal_msm`. Time depends on all values.
 ///
-/// Replaces `halo2curves::msm::msm_best`, which works for these points as well, but several times slower. The points
-/// must be in the prime subgroup, as all are that were not created by an unchecked function.
+/// Replaces `halo2curves::msm::msm_best`, which works for these points as well (`lab compare msm`). The points must be
+/// in the prime subgroup: [`Point`] lists the functions that create others.
 ///
 /// # Errors
 /// If the lengths differ, or for more than 2^30 points.

@@ -14,7 +14,8 @@ use crate::Element;
 
 /// `c0 + c1 u`.
 ///
-/// Encodings are little-endian, `c0` before `c1`. Constant time, `cmp` and `fmt` excepted.
+/// Encodings are little-endian, `c0` before `c1`. Constant time, except decoding, `cmp`, `fmt`, and functions whose
+/// names say otherwise.
 #[repr(transparent)]
 pub struct Quadratic<M: TowerModulus<N>, const N: usize>(pub(crate) Fp2<M, N>);
 

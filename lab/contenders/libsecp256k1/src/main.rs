@@ -64,8 +64,7 @@ fn signing(secret: &[u8], hash: &[u8]) -> Option<Signing> {
     Some((SecretKey::from_secret_bytes(array(secret)?).ok()?, message(hash)?))
 }
 
-/// Calls the C function. The crate's own function blinds the context again after every signature, which doubles the
-/// time.
+/// Calls the C function. The crate's own function also blinds the context again after every signature.
 fn sign((secret, message): &Signing) -> RecoverableSignature {
     let sign = |context: NonNull<ffi::Context>| {
         let mut signature = ffi::recovery::RecoverableSignature::new();

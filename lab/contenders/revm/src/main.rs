@@ -1,5 +1,5 @@
 //! A contender for the precompiled contracts of revm, with its default back ends: arkworks for BN254, blst, c-kzg,
-//! aurora's modular exponentiation, the crates `k256` and `p256`, and libsecp256k1.
+//! aurora's modular exponentiation, the crate `p256`, and libsecp256k1.
 
 use contender::{Contender, Evm};
 use revm_precompile::{

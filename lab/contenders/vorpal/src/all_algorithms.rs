@@ -12,7 +12,7 @@ const NARROWEST: usize = 2;
 const WIDEST: usize = 16;
 /// Up to this number of points, every algorithm is run with all window widths.
 const FEW: usize = 3;
-/// From this number of points, windows have at least eight bits. Narrower windows take seconds.
+/// From this number of points, windows have at least eight bits. Narrower windows take too long.
 const MANY: usize = 4096;
 const NOT_NARROW: usize = 8;
 

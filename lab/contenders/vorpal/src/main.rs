@@ -27,7 +27,9 @@ use vorpal_arkworks::groth16::VorpalReduction;
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
 
 fn main() {
-    let version = format!("{}, {} kernels", env!("CARGO_PKG_VERSION"), Backend::active().name());
+    let (single, batches) = (Backend::active().name(), Backend::of_batches().name());
+    let kernels = if single == batches { single.to_owned() } else { format!("{single} and {batches}") };
+    let version = format!("{}, {kernels} kernels", env!("CARGO_PKG_VERSION"));
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
     transforms::register(&mut contender);

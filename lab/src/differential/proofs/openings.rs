@@ -11,7 +11,7 @@ use crate::random::Random;
 
 const WIDTH: usize = 256;
 
-/// Openings of few and of many polynomials, at repeated positions, at the first and last positions, and at all
+/// Openings of one to five polynomials, at repeated positions, at the first and last positions, and at all
 /// positions. Some openings occur twice. Polynomials are zero, constant, zero except at one position, or random. Some
 /// cases are no valid openings.
 pub(in crate::differential) fn openings(random: &mut Random) -> Vec<RawCase> {

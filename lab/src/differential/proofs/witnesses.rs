@@ -9,7 +9,7 @@ use crate::differential::cases::{RawCase, near};
 use crate::points;
 use crate::random::Random;
 
-/// Trees whose stems share prefixes of every length. The proved keys are present keys, absent suffixes, stems with
+/// Trees whose stems share prefixes of random lengths. The proved keys are present keys, absent suffixes, stems with
 /// another stem's leaf on their path, and stems with an empty path. Some keys are written: new values, changed values,
 /// equal values, and zero.
 pub(in crate::differential) fn witnesses(random: &mut Random) -> Vec<RawCase> {
