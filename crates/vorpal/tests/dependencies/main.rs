@@ -13,6 +13,7 @@ mod lists;
 mod modules;
 mod names;
 mod targets;
+mod vartime;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
