@@ -104,7 +104,7 @@ pub(crate) fn setups() -> Vec<(String, Vec<u8>)> {
     };
     let generator = digits(&g2::Affine::GENERATOR);
     let secret = digits(&g2::Jacobian::GENERATOR.mul_limbs_vartime(&[0x1234_5678_9abc_def1]).to_affine());
-    let infinity = digits(&g2::Affine::INFINITY);
+    let infinity = digits(&g2::Affine::IDENTITY);
     let lines = |lines: &[&str]| lines.join("\n").into_bytes();
     [
         ("small", lines(&["1", "2", "point", &generator, &secret])),

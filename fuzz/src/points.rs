@@ -128,7 +128,7 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
     let g = secp256k1::Affine::GENERATOR;
     add("secp256k1", &SEC1.encode_compressed(&g));
     add("secp256k1-uncompressed", &SEC1.encode_uncompressed(&g));
-    add("secp256k1-infinity", &SEC1.encode_compressed(&secp256k1::Affine::INFINITY));
+    add("secp256k1-infinity", &SEC1.encode_compressed(&secp256k1::Affine::IDENTITY));
     let arkworks = secp256k1::encoding::ARKWORKS;
     add("secp256k1-arkworks", arkworks.encode_compressed(&g).as_ref());
     add("secp256k1-arkworks-uncompressed", arkworks.encode_uncompressed(&g).as_ref());

@@ -263,7 +263,7 @@ def cases(folder):
         "vorpal.msm.Point.from_bytes": lambda: msm.Point.from_bytes(point.to_bytes(), curve="bn254"),
         "vorpal.msm.Point.from_montgomery": lambda: msm.Point.from_montgomery(point.to_montgomery(), curve="bn254"),
         "vorpal.msm.Point.curve": lambda: point.curve,
-        "vorpal.msm.Point.is_infinity": lambda: point.is_infinity,
+        "vorpal.msm.Point.is_identity": lambda: point.is_identity,
         "vorpal.msm.Point.coordinates": lambda: point.coordinates,
         "vorpal.msm.Point.to_bytes": point.to_bytes,
         "vorpal.msm.Point.to_montgomery": point.to_montgomery,

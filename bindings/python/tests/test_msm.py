@@ -48,7 +48,7 @@ def test_sums(curve, count):
     bases, values = Bases.multiples(count, curve=curve), integers(curve, count)
     result = msm(bases, encoded(values))
     assert result.coordinates == expected(curve, values)
-    assert result.is_infinity == (count == 0) and result.curve == curve
+    assert result.is_identity == (count == 0) and result.curve == curve
     assert msm(bases, encoded(values, "big"), byteorder="big") == result
     assert hash(msm(bases, encoded(values), threads=1)) == hash(result)
     vector = Field(f"{curve}_scalar").vector(values)
@@ -288,7 +288,7 @@ def test_integers(curve):
         assert plan(bases, given).points == 5 and len(job(bases, given)) == 32
         part = partial(bases, given, job=bytes(32), terms=np.int64(5), bits=np.uint16(256), first_term=np.int8(0))
         assert part.finish() == small
-    assert msm(bases, []).is_infinity and msm(bases, range(0)).is_infinity
+    assert msm(bases, []).is_identity and msm(bases, range(0)).is_identity
     for wrong, kind, text in [
         ([1, order(curve)], vorpal.InputError, "scalars: number 1 is not below the order"),
         ([1, -1], vorpal.InputError, "scalars: number 1 is not below the order"),
@@ -463,7 +463,7 @@ def test_points():
     point = msm(Bases.multiples(1, curve="bn254"), np.array([2], np.uint64))
     assert point.coordinates == tuple(map(int, bn.normalize(bn.double(bn.G1))))
     zero = point + -point
-    assert zero.is_infinity and zero.coordinates is None and not zero.to_montgomery().any()
+    assert zero.is_identity and zero.coordinates is None and not zero.to_montgomery().any()
     assert "infinity" in repr(zero) and hex(point.coordinates[0])[2:] in repr(point)
     assert Point.from_bytes(zero.to_bytes(), curve="bn254") == zero != point
 

@@ -8,8 +8,9 @@
 //!
 //! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve.
 //!
-//! Decoding takes variable time, because the decoded points are public. All other functions take constant time unless
-//! their name ends in `_vartime`; the documentation of an addition states where it is faster for special points.
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are encodings to decode, and points whose membership is checked. The documentation of an addition states where
+//! it is faster for special points.
 //!
 //! For short Weierstrass curves, [`Endomorphism`](models::weierstrass::Endomorphism) splits scalars in halves, and
 //! [`Subgroup`](models::weierstrass::Subgroup) is a proof that points lie in the subgroup of prime order. Some of these

@@ -187,7 +187,7 @@ mod tests {
             let limbs = [1, p, p.pow(2), p.pow(3)].map(|power| [index / power % p, 0, 0, 0]);
             let point = |i: usize| {
                 let [x, y] = [2 * i, 2 * i + 1].map(|i| Fe::from(limbs[i][0]));
-                Affine::<C>::new_or_infinity(x, y)
+                Affine::<C>::new_or_identity(x, y)
                     .map_err(|_| Error::NotOnCurve { index: i, group: Group::G1 })
             };
             let expected = point(0).and_then(|a| Ok(a.add_vartime(&point(1)?)));

@@ -12,7 +12,10 @@
 //! assert_eq!(add.run(&[], Rules::NEWEST), Ok(vec![0; 64]));
 //! ```
 //!
-//! All input is public, and time depends on it. Every input gives an output or an [`Error`]; nothing panics.
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are the inputs of contracts.
+//!
+//! Every input gives an output or an [`Error`]; nothing panics.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

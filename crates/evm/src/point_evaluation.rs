@@ -66,7 +66,7 @@ impl Setup {
     /// [`Error::Point`] if the point is not in G2, [`Error::Infinity`]: with `t = 0`, everyone can prove every value.
     pub fn new(secret: &g2::Affine) -> Result<Self, Error> {
         let lines = |what, point: &_| PreparedG2::new(point).map_err(|error| Error::Point { what, error });
-        if secret.is_infinity_vartime() {
+        if secret.is_identity_vartime() {
             return Err(Error::Infinity { what: SECRET });
         }
         Ok(Self { negated: lines("generator", &-g2::Affine::GENERATOR)?, secret: lines(SECRET, secret)? })

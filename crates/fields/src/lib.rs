@@ -22,10 +22,10 @@
 //!
 //! Their bounds are part of their types: code that could overflow does not build, and there are no checks at run time.
 //!
-//! Operations are constant-time, unless their name ends in `_vartime` or their documentation says otherwise
-//! (`vorpal/tests/constant_time` checks the compiled code). A `Result` or `Option` reveals by a branch whether an input
-//! is valid. Only the tables of square roots are allocated, on first use. Costs are given in M (multiplications) and S
-//! (squarings).
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are exponents. `vorpal/tests/constant_time` checks the compiled code. A `Result` or `Option` reveals by a
+//! branch whether an input is valid. Only the tables of square roots are allocated, on first use. Costs are given in M
+//! (multiplications) and S (squarings).
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

@@ -10,7 +10,8 @@
 //!   ([`Committer::prove_evaluation`], [`Committer::verify_evaluation`]);
 //! * [`Transcript`]: the Fiat-Shamir transcript of the proofs.
 //!
-//! The committed vectors are public (the state of a chain), so all operations take variable time.
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are committed vectors, commitments and proofs. So all operations take variable time.
 //!
 //! Without the feature `std` the crate needs `alloc` only, and has no tables in files.
 

@@ -47,7 +47,7 @@ pub(crate) fn cell_proofs_vartime(comb: &Comb, polynomials: &[&[Scalar]]) -> Vec
         .map(|number| {
             let of_polynomial: Vec<Affine> =
                 sums[number..].iter().step_by(polynomials.len()).copied().collect();
-            if of_polynomial.iter().all(Affine::is_infinity_vartime) {
+            if of_polynomial.iter().all(Affine::is_identity_vartime) {
                 return of_polynomial;
             }
             let values = Convolution::get().apply_vartime(&of_polynomial);

@@ -162,7 +162,7 @@ impl Comb {
             .collect();
         let chunks: Vec<&[usize]> = nonzero.chunks(LANES).collect();
         let parts = threads::map(&chunks, |chunk| self.chunk_vartime(items, chunk));
-        let mut sums = vec![Affine::INFINITY; items.len()];
+        let mut sums = vec![Affine::IDENTITY; items.len()];
         for (item, sum) in nonzero.iter().zip(parts.into_iter().flatten()) {
             sums[*item] = sum;
         }
@@ -268,7 +268,7 @@ fn replace_by_images(points: &mut [Affine]) {
 /// `sum over i of 2^i rows[i]` for each 128 rows, of at most sixteen sums.
 fn weighted_sums(rows: &[Affine]) -> Vec<Affine> {
     let number = rows.len() / SIGNS;
-    let mut sums = vec![Affine::INFINITY; number];
+    let mut sums = vec![Affine::IDENTITY; number];
     let complete = |sum: usize| {
         let rows = rows[SIGNS * sum..SIGNS * (sum + 1)].iter().rev();
         rows.fold(Jacobian::IDENTITY, |sum, row| sum.double().add_affine_vartime(row)).to_affine_vartime()
@@ -298,7 +298,7 @@ fn weighted_sums(rows: &[Affine]) -> Vec<Affine> {
 
 fn infinite_lanes(points: &[Affine; LANES]) -> u16 {
     let bits = points.iter().enumerate();
-    bits.fold(0, |lanes, (lane, point)| lanes | u16::from(point.is_infinity_vartime()) << lane)
+    bits.fold(0, |lanes, (lane, point)| lanes | u16::from(point.is_identity_vartime()) << lane)
 }
 
 /// Transposes a matrix of bits: bit `j` of word `i` becomes bit `i` of word `j`, by exchanging blocks (H. S. Warren,
@@ -351,7 +351,7 @@ mod tests {
             .map(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i * i * i + 7]).to_affine())
             .collect();
         for i in 0..8 {
-            points[POINTS + i] = [Affine::INFINITY, points[3], -points[3], points[4]][i % 4];
+            points[POINTS + i] = [Affine::IDENTITY, points[3], -points[3], points[4]][i % 4];
         }
         let mut items: Vec<(usize, Scalars)> =
             (0..19).map(|i| (i % 2, core::array::from_fn(|_| next()))).collect();
@@ -360,7 +360,7 @@ mod tests {
         items[4].1 = core::array::from_fn(|i| if i == 9 { -Scalar::ONE } else { Scalar::ZERO });
         // One point, with a scalar for which the last addition is of equal points; a point and its opposite with equal
         // scalars, so that all rows are infinity.
-        let mut last = [[Affine::INFINITY; POINTS]; 2];
+        let mut last = [[Affine::IDENTITY; POINTS]; 2];
         (last[0][0], last[1][0], last[1][1]) = (points[3], points[3], -points[3]);
         points.extend(last.concat());
         let mut scalars = [Scalar::ZERO; POINTS];

@@ -50,7 +50,7 @@ pub(crate) fn multiples_vartime(points: &[Affine], constants: &[Constant]) -> Ve
     debug_assert_eq!(points.len(), constants.len());
     // A lane of infinity computes the multiple of another point, which is not used.
     let finite: Vec<Affine> = (points.iter())
-        .map(|point| if point.is_infinity_vartime() { Affine::GENERATOR } else { *point })
+        .map(|point| if point.is_identity_vartime() { Affine::GENERATOR } else { *point })
         .collect();
     let odd = odd_multiples(&finite);
     let chunks: Vec<usize> = (0..points.len()).step_by(LANES).collect();
@@ -60,8 +60,8 @@ pub(crate) fn multiples_vartime(points: &[Affine], constants: &[Constant]) -> Ve
     });
     let mut multiples: Vec<Affine> = multiples.into_iter().flatten().collect();
     for (multiple, point) in multiples.iter_mut().zip(points) {
-        if point.is_infinity_vartime() {
-            *multiple = Affine::INFINITY;
+        if point.is_identity_vartime() {
+            *multiple = Affine::IDENTITY;
         }
     }
     multiples
@@ -78,7 +78,7 @@ fn odd_multiples(points: &[Affine]) -> Vec<Affine> {
     lists.clear();
     let number = points.len();
     (0..number).for_each(|i| lists.push([(number + i, false), (2 * number + i, false)]));
-    let mut odd = alloc::vec![Affine::INFINITY; ODD * number];
+    let mut odd = alloc::vec![Affine::IDENTITY; ODD * number];
     for multiple in 0..ODD {
         if multiple > 0 {
             let next = lists.sum_vartime(&all);
@@ -120,7 +120,7 @@ fn chunk(odd: &[Affine], constants: &[Constant]) -> Vec<Affine> {
             }
         }
     }
-    let mut multiples = alloc::vec![Affine::INFINITY; constants.len()];
+    let mut multiples = alloc::vec![Affine::IDENTITY; constants.len()];
     if let Some(sum) = &sum {
         sum.store_affine_vartime(&mut multiples);
         let zero = sum.zero_lanes();

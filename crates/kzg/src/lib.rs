@@ -54,7 +54,8 @@
 //! hashes finds a batch that errs with a probability of at most `t k 2^-128 + t^2 2^-256`
 //! ([`Weights`](vorpal_msm::Weights)).
 //!
-//! Blobs, cells, commitments and proofs are public, so all functions take variable time; there are no secrets here. The
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are blobs, cells, commitments and proofs. There are no secrets here, and all functions take variable time. The
 //! memory of a call is bounded by its arguments and the tables.
 //!
 //! Source: the specifications of EIP-4844 and EIP-7594 (`ethereum/consensus-specs`, `ethereum/cryptography-specs`).

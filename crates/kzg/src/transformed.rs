@@ -22,7 +22,7 @@ use crate::parameters::{CELLS_PER_BLOB, SCALARS_PER_CELL};
 pub(crate) fn transformed_points(powers: &[Affine]) -> Vec<Affine> {
     let domains = Domains::get();
     // Vector j is every 64th point from index 128 j on. The second halves are infinity.
-    let mut points = vec![Affine::INFINITY; CELLS_PER_BLOB * SCALARS_PER_CELL];
+    let mut points = vec![Affine::IDENTITY; CELLS_PER_BLOB * SCALARS_PER_CELL];
     for (i, power) in powers.iter().enumerate() {
         points[CELLS_PER_BLOB * (i % SCALARS_PER_CELL) + i / SCALARS_PER_CELL] = *power;
     }

@@ -14,8 +14,8 @@
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`backend`]: kernels for particular processors, chosen at run time.
 //!
-//! All functions are constant-time, except those whose names end in `_vartime`, [`words::div_word`] and the bounds of
-//! [`schedule`], which compute constants. Indices and numbers of bits are public.
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are moduli and their constants ([`words::div_word`]), schedules, indices and numbers of bits.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -56,12 +56,12 @@ impl<C: WeierstrassCurve> Sums<C> {
     /// The sum of a list as a member of other lists, or `None` if the sum is infinity.
     pub(crate) fn member(&self, list: usize) -> Option<Member> {
         let number = self.numbers[list];
-        (number != NO_SUM && *self.sum(number) != Affine::INFINITY).then(|| Member::new(number, false))
+        (number != NO_SUM && *self.sum(number) != Affine::IDENTITY).then(|| Member::new(number, false))
     }
 
     /// The sum of a list.
     pub(crate) fn get(&self, list: usize) -> Affine<C> {
-        self.member(list).map_or(Affine::INFINITY, |member| *self.sum(member.index()))
+        self.member(list).map_or(Affine::IDENTITY, |member| *self.sum(member.index()))
     }
 
     #[inline(always)]
@@ -103,7 +103,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     }
     let parts = threads::map(&parts, |part| {
         if monitor.is_cancelled() {
-            return vec![Affine::INFINITY; part.len()];
+            return vec![Affine::IDENTITY; part.len()];
         }
         let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
         let sums = if one_by_one::<C::Base>() {
@@ -397,7 +397,7 @@ impl<B: PackedField> Group<B> {
         for lane in 0..number {
             let present = self.present >> lane & 1 == 1;
             let [x, y] = [coordinates[0][lane], coordinates[1][lane]];
-            sums.push(if present { Affine::new_unchecked(x, y) } else { Affine::INFINITY });
+            sums.push(if present { Affine::new_unchecked(x, y) } else { Affine::IDENTITY });
         }
     }
 }

@@ -44,8 +44,9 @@
 //!
 //! [`Subgroup::decode`]: vorpal_curves::models::weierstrass::Subgroup::decode
 //!
-//! All functions take variable time and are for public scalars. All points and scalars are valid: the identity,
-//! repeated or opposite points, zero scalars, and empty sums.
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are the bases of tables. Scalars of sums are public. All points and scalars are valid: the identity, repeated
+//! or opposite points, zero scalars, and empty sums.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 // Only prepared/mapped.rs contains unsafe code, behind `unsafe` functions; it exists with feature `mmap` only.

@@ -28,7 +28,7 @@ const AT_ONCE: usize = 1 << 15;
 /// use vorpal_msm::multiples_vartime;
 /// let multiples = multiples_vartime(&Affine::GENERATOR, &[Scalar::from(2), Scalar::ZERO, -Scalar::ONE]);
 /// let double = Jacobian::GENERATOR.double().to_affine();
-/// assert_eq!(multiples, [double, Affine::INFINITY, -Affine::GENERATOR]);
+/// assert_eq!(multiples, [double, Affine::IDENTITY, -Affine::GENERATOR]);
 /// ```
 pub fn multiples_vartime<C: WeierstrassCurve, S: MsmScalar<C>>(
     point: &Affine<C>,
@@ -80,7 +80,7 @@ impl<C: WeierstrassCurve> Table<C> {
     /// The entry as a member of a list, `None` for infinity.
     fn member(&self, digit: usize, window: usize, negative: bool) -> Option<Member> {
         let index = (digit - 1) * self.windows + window;
-        (!self.entries[index].is_infinity_vartime()).then(|| Member::new(index, negative))
+        (!self.entries[index].is_identity_vartime()).then(|| Member::new(index, negative))
     }
 
     fn multiples<S: MsmScalar<C>>(&self, scalars: &[S]) -> Vec<Affine<C>> {

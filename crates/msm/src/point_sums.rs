@@ -22,7 +22,7 @@ use crate::terms::WithImages;
 /// lists.push([]);
 /// let sums = lists.sum_vartime(&[Affine::GENERATOR, two]);
 /// let three = Jacobian::GENERATOR.mul_limbs_vartime(&[3]).to_affine();
-/// assert_eq!(sums, [three, Affine::GENERATOR, Affine::INFINITY]);
+/// assert_eq!(sums, [three, Affine::GENERATOR, Affine::IDENTITY]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PointLists {
@@ -70,9 +70,9 @@ impl PointLists {
     /// If there is no point with an index of a list.
     pub fn sum_vartime<C: WeierstrassCurve>(&self, points: &[Affine<C>]) -> Vec<Affine<C>> {
         let without_infinity;
-        let is_infinity = |member: &Member| points[member.index()].is_infinity_vartime();
-        let lists = if self.lists.members.iter().any(is_infinity) {
-            without_infinity = self.lists.filtered(|member| !is_infinity(&member));
+        let is_identity = |member: &Member| points[member.index()].is_identity_vartime();
+        let lists = if self.lists.members.iter().any(is_identity) {
+            without_infinity = self.lists.filtered(|member| !is_identity(&member));
             &without_infinity
         } else {
             &self.lists

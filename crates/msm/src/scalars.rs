@@ -106,7 +106,7 @@ impl<C: WeierstrassCurve> Integers for Plain<'_, C> {
         self.scalars.read(first, integers);
         let points = self.points.get(first..).unwrap_or_default();
         for (integer, point) in integers.iter_mut().zip(points) {
-            if *point == Affine::INFINITY {
+            if *point == Affine::IDENTITY {
                 *integer = Signed::default();
             }
         }

@@ -125,11 +125,11 @@ fn add_step<C: WeierstrassCurve>(
 /// zero as a denominator if the sum is complete.
 #[cold]
 fn slope_of_exception<C: WeierstrassCurve>(sum: &mut Affine<C>, point: Affine<C>) -> (C::Base, C::Base) {
-    if *sum == Affine::INFINITY {
+    if *sum == Affine::IDENTITY {
         *sum = point;
     } else if *sum == -point {
         // So are two points of order two.
-        *sum = Affine::INFINITY;
+        *sum = Affine::IDENTITY;
     } else {
         return (point.tangent(), point.raw_coordinates().1.double());
     }
@@ -184,7 +184,7 @@ mod tests {
                 terms.fold(Jacobian::IDENTITY, |sum, point| sum.add_affine_vartime(&point)).to_affine()
             })
             .collect();
-        assert!(expected.contains(&Affine::INFINITY));
+        assert!(expected.contains(&Affine::IDENTITY));
         assert_eq!(sums_vartime(&WithImages::none(&points), &members, &spans), expected);
         assert_eq!(in_lanes_vartime(&WithImages::none(&points), &members, &spans), expected);
     }

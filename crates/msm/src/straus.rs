@@ -48,7 +48,7 @@ struct Terms<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Terms<C> {
     fn collect(terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>) -> Self {
-        let mut collected = Self { points: [Affine::INFINITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
+        let mut collected = Self { points: [Affine::IDENTITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
         for (point, integer) in terms {
             collected.points[collected.number] = if integer.negative { -point } else { point };
             let digits = &mut collected.digits[collected.number];
@@ -149,7 +149,7 @@ mod tests {
                 let terms: Vec<_> = (0..number)
                     .map(|i| {
                         point = if i % 3 == 2 { point.double() } else { point.neg() };
-                        let point = if i == 5 { Affine::INFINITY } else { point.to_affine() };
+                        let point = if i == 5 { Affine::IDENTITY } else { point.to_affine() };
                         let magnitude = magnitudes[(i + shift) % magnitudes.len()];
                         (point, Signed { magnitude, negative: (i + shift) % 3 == 0 })
                     })

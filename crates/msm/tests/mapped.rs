@@ -9,7 +9,7 @@ use vorpal_msm::{FormatError, PreparedBases, PreparedPlan, ReadError};
 /// Three points, the second at infinity.
 fn bases(split: bool) -> PreparedBases<Bn254G1> {
     let plan = PreparedPlan::new::<Bn254G1>(3, 9, 15, split).unwrap();
-    let points = [Affine::GENERATOR, Affine::INFINITY, Jacobian::GENERATOR.double().to_affine()];
+    let points = [Affine::GENERATOR, Affine::IDENTITY, Jacobian::GENERATOR.double().to_affine()];
     PreparedBases::with_plan(&points, &plan).unwrap()
 }
 

@@ -19,8 +19,8 @@
 //! # Ok::<(), vorpal_ntt::Error>(())
 //! ```
 //!
-//! Transforms are in place, and constant-time: only sizes, shifts and orders are public. Costs are in multiplications
-//! M of the field.
+//! Transforms are in place. Time depends on a value only if the name of the function ends in `_vartime`, or the value
+//! is public by its role. Such are sizes, shifts and orders. Costs are in multiplications M of the field.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

@@ -19,7 +19,10 @@
 //! Each curve has a module with these functions under short names. The functions of this module are for programs that
 //! are generic over the curve: they take the [`Engine`] and the number of its limbs.
 //!
-//! Points are public, and time depends on them. Points of G2 can be checked for membership by the Miller loop itself,
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are the points of a pairing. Powers and products in the target group take constant time.
+//!
+//! Points of G2 can be checked for membership by the Miller loop itself,
 //! at nearly no cost: [`multi_pairing_checked_vartime`], [`bls12_381::product_checked`].
 //!
 //! Costs are in multiplications M of the base field `Fp`, squarings included.

@@ -36,7 +36,7 @@ impl<E: Engine<N>, const N: usize> PreparedG2<E, N> {
     /// # Errors
     /// [`NotInSubgroup`](CurveError::NotInSubgroup) if the point is not in G2.
     pub fn new(point: &Affine<E::G2>) -> Result<Self, CurveError> {
-        if point.is_infinity_vartime() {
+        if point.is_identity_vartime() {
             return Ok(Self { lines: Vec::new() });
         }
         let mut record = Record::<E, N>(Vec::with_capacity(const { miller::length::<E, N>() }));
@@ -48,7 +48,7 @@ impl<E: Engine<N>, const N: usize> PreparedG2<E, N> {
     }
 
     /// Whether this is the point at infinity.
-    pub fn is_infinity(&self) -> bool {
+    pub fn is_identity(&self) -> bool {
         self.lines.is_empty()
     }
 

@@ -64,9 +64,9 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
     let (value, multiples) = running.miller_loop(&[]);
     let mut ends = multiples.iter().zip(&running.right);
     for (index, (p, q)) in pairs.iter().enumerate() {
-        let inside = if q.is_infinity_vartime() {
+        let inside = if q.is_identity_vartime() {
             true
-        } else if p.is_infinity_vartime() {
+        } else if p.is_identity_vartime() {
             q.is_in_subgroup_vartime()
         } else {
             ends.next().is_some_and(|(multiple, q)| miller::is_in_g2(q, multiple))
@@ -128,7 +128,7 @@ pub fn miller_loop_prepared_vartime<E: Engine<N>, const N: usize>(
 ) -> Fp12<E::Modulus, N> {
     let running = Running::<E, N>::of(pairs);
     let prepared: Vec<_> =
-        prepared.iter().filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity()).copied().collect();
+        prepared.iter().filter(|(p, q)| !p.is_identity_vartime() && !q.is_identity()).copied().collect();
     running.miller_loop(&prepared).0
 }
 
@@ -140,7 +140,7 @@ struct Running<E: Engine<N>, const N: usize> {
 
 impl<E: Engine<N>, const N: usize> Running<E, N> {
     fn of(pairs: &[Pair<E, N>]) -> Self {
-        let running = pairs.iter().filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity_vartime());
+        let running = pairs.iter().filter(|(p, q)| !p.is_identity_vartime() && !q.is_identity_vartime());
         let (left, right) = running.copied().unzip();
         Self { left, right }
     }

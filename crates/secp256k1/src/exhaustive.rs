@@ -162,7 +162,7 @@ fn multiplication<C: GeneratorTables>(p: u64) {
     }
     for number in [1, 2, 15, 16, 17, CHUNK] {
         for (terms, expected) in terms.chunks(number).zip(expected.chunks(number)) {
-            let mut sums = vec![Affine::INFINITY; terms.len()];
+            let mut sums = vec![Affine::IDENTITY; terms.len()];
             lincomb_batch_vartime(terms, &mut sums);
             assert_eq!(sums, expected);
         }

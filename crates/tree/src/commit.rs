@@ -12,7 +12,6 @@
 use core::ops::{Add, Range};
 
 use rayon::prelude::*;
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::dirty::{DirtyNode, DirtyNodes, node_mut};

@@ -26,6 +26,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! Such are the keys and values of a state.
+//!
 //! A [`Store`] keeps the nodes: [`MemoryStore`], or, with feature `redb`, `DiskStore`, a file that stays consistent
 //! after a crash at any moment. Both keep a [`History`]: the last blocks can be rolled back, and earlier states can be
 //! read.

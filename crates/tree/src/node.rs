@@ -1,6 +1,5 @@
 //! Nodes of the tree: leaves and internal nodes with their commitments.
 
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Scalar};
 
 use crate::bitmap::Bitmap;

@@ -14,6 +14,8 @@
 //! * [`kzg`][]: blobs of EIP-4844 and cells of EIP-7594;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//!
 //! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
 
 #![forbid(unsafe_code)]

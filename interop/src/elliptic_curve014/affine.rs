@@ -27,7 +27,7 @@ pub struct AffinePoint<C: Model>(pub(super) Affine<CurveOf<C>>);
 
 impl<C: Model> AffinePoint<C> {
     /// The point at infinity.
-    pub const IDENTITY: Self = Self(Affine::INFINITY);
+    pub const IDENTITY: Self = Self(Affine::IDENTITY);
     /// The generator.
     pub const GENERATOR: Self = Self(Affine::GENERATOR);
 
@@ -39,7 +39,7 @@ impl<C: Model> AffinePoint<C> {
     /// The point, if there is one.
     pub(super) fn some(point: Option<Affine<CurveOf<C>>>) -> CtOption<Self> {
         let exists = Choice::from(u8::from(point.is_some()));
-        CtOption::new(Self(point.unwrap_or(Affine::INFINITY)), exists)
+        CtOption::new(Self(point.unwrap_or(Affine::IDENTITY)), exists)
     }
 }
 
@@ -138,7 +138,7 @@ impl<C: Model> CurveAffine for AffinePoint<C> {
         Self::GENERATOR
     }
     fn is_identity(&self) -> Choice {
-        self.0.is_infinity()
+        self.0.is_identity()
     }
     fn to_curve(&self) -> ProjectivePoint<C> {
         (*self).into()

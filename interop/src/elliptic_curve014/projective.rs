@@ -172,7 +172,7 @@ impl<C: Model> Group for ProjectivePoint<C> {
         Self::GENERATOR
     }
     fn is_identity(&self) -> Choice {
-        self.0.is_infinity()
+        self.0.is_identity()
     }
     fn double(&self) -> Self {
         Self(self.0.double())

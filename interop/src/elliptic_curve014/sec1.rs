@@ -43,7 +43,7 @@ impl<C: Model> FromSec1Point<C> for AffinePoint<C> {
 impl<C: Model> ToSec1Point<C> for AffinePoint<C> {
     fn to_sec1_point(&self, compress: bool) -> Sec1Point<C> {
         let point = Sec1Point::<C>::from_affine_coordinates(&self.x(), &self.y(), compress);
-        ctutils::CtSelect::ct_select(&point, &Sec1Point::<C>::identity(), self.0.is_infinity().into())
+        ctutils::CtSelect::ct_select(&point, &Sec1Point::<C>::identity(), self.0.is_identity().into())
     }
 }
 

@@ -140,7 +140,7 @@ fn proof(source: &mut Source<'_>) -> Vec<u8> {
     let constant = u64::from_be_bytes(y[24..].try_into().expect("eight bytes"));
     let value = bls12_381::Jacobian::GENERATOR.mul_limbs_vartime(&[constant]).to_affine();
     let (z, y, commitment, proof) = match kind % 4 {
-        0 => (z, y, ZCASH.encode_compressed(&value), ZCASH.encode_compressed(&Affine::INFINITY)),
+        0 => (z, y, ZCASH.encode_compressed(&value), ZCASH.encode_compressed(&Affine::IDENTITY)),
         1 => {
             let published = PUBLISHED.map(hex);
             let part = |i: usize| -> [u8; 32] { published[i].clone().try_into().expect("32 bytes") };

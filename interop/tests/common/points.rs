@@ -9,7 +9,7 @@ use vorpal_fields::{EncodableField, Field};
 fn coordinates<C: WeierstrassCurve>() -> [(C::Base, C::Base); 5] {
     let outside = (1..50u64).find_map(|x| Affine::<C>::lift_x_vartime(x.into())).expect("a point").0;
     assert!(C::HAS_PRIME_ORDER || !outside.is_in_subgroup_vartime());
-    let points = [Affine::GENERATOR, -Affine::GENERATOR, Affine::INFINITY, outside];
+    let points = [Affine::GENERATOR, -Affine::GENERATOR, Affine::IDENTITY, outside];
     let [g, negative, infinity, outside] = points.map(|point| {
         let (x, y) = point.raw_coordinates();
         (*x, *y)

@@ -53,7 +53,7 @@ fn the_tests_of_group() {
 fn a_sum_that_is_no_point() {
     let two = Affine::<Bls12_377G1>::new((-bls12_377::Fq::ONE).into(), bls12_377::Fq::ZERO.into()).unwrap();
     let generator = Affine::from(bls12_377::G1Affine::generator());
-    for (p, q) in [(generator, generator.add_vartime(&two)), (Affine::INFINITY, two)] {
+    for (p, q) in [(generator, generator.add_vartime(&two)), (Affine::IDENTITY, two)] {
         let (p, q) = (bls12_377::G1Affine::from(p), bls12_377::G1Affine::from(q));
         let sum: bls12_377::G1 = p + q;
         for point in [bls12_377::G1::identity(), bls12_377::G1::generator(), p.into(), q.into()] {

@@ -39,7 +39,7 @@ impl g1_t {
         let coordinates = [self.x, self.y, self.z].map(Base::from_montgomery);
         let [Some(x), Some(y), Some(z)] = coordinates else { return Err(C_KZG_BADARGS) };
         if z == Base::ZERO {
-            return Ok(Affine::INFINITY);
+            return Ok(Affine::IDENTITY);
         }
         let point = Jacobian::new_unchecked(x, y, z).to_affine_vartime();
         let (x, y) = point.coordinates().ok_or(C_KZG_BADARGS)?;

@@ -212,7 +212,7 @@ pub(super) fn checked<C: Curve>(
     if trust == vorpal_trust::VORPAL_TRUST_NOTHING {
         let is_on_curve = |point: &Affine<C>| {
             let (x, y) = point.raw_coordinates();
-            *point == Affine::INFINITY || Affine::<C>::new(*x, *y).is_ok()
+            *point == Affine::IDENTITY || Affine::<C>::new(*x, *y).is_ok()
         };
         if let Some(i) = points.par_iter().position_first(|point| !is_on_curve(point)) {
             return Err(Failure::input(format_args!("points: number {i} is not on the curve")));

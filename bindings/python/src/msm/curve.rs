@@ -143,8 +143,8 @@ pub(super) fn stored_point<C: Curve>(limbs: &[u64], name: &str) -> Result<Affine
     let (Some(x), Some(y)) = (coordinate::<C>(x), coordinate::<C>(y)) else {
         return Err(Failure::input(format_args!("{name}: a coordinate is not below the modulus")));
     };
-    if Affine::<C>::new_unchecked(x, y) == Affine::INFINITY {
-        return Ok(Affine::INFINITY);
+    if Affine::<C>::new_unchecked(x, y) == Affine::IDENTITY {
+        return Ok(Affine::IDENTITY);
     }
     Affine::<C>::new(x, y).map_err(|_| Failure::input(format_args!("{name}: the point is not on the curve")))
 }
@@ -167,7 +167,7 @@ pub(super) fn stored_points<C: Curve>(
             return Err(Failure::input(message));
         };
         let point = Affine::<C>::new_unchecked(x, y);
-        if trust != Trust::Nothing || point == Affine::INFINITY || Affine::<C>::new(x, y).is_ok() {
+        if trust != Trust::Nothing || point == Affine::IDENTITY || Affine::<C>::new(x, y).is_ok() {
             return Ok(point);
         }
         Err(Failure::input(format_args!("points: number {i} is not on the curve")))

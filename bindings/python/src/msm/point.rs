@@ -122,8 +122,8 @@ impl PyPoint {
 
     /// Whether the point is the point at infinity.
     #[getter]
-    fn is_infinity(&self) -> bool {
-        with_point!(&self.0, |point| point.is_infinity().into())
+    fn is_identity(&self) -> bool {
+        with_point!(&self.0, |point| point.is_identity().into())
     }
 
     /// The encoding in a format: see :class:`Bases`.

@@ -31,7 +31,7 @@ impl Random {
         let length = 1usize << self.log2_length;
         let multiple = |what| Jacobian::GENERATOR.mul_limbs_vartime(&self.scalar(what, number, 0).to_limbs());
         let (first, step) = (multiple("first"), multiple("step"));
-        if step.is_infinity().into() {
+        if step.is_identity().into() {
             return Err(Failure::Engine("the points of this seed are all equal".into()));
         }
         let starts: Vec<usize> = (0..length).step_by(CHUNK).collect();

@@ -44,7 +44,15 @@ pub struct Banderwagon(pub(super) ExtendedEdwards<Bandersnatch>);
 #[derive(Clone, Copy, Debug)]
 pub struct AffineBanderwagon(pub(super) AffineEdwards<Bandersnatch>);
 
+impl AffineBanderwagon {
+    /// The neutral element.
+    pub const IDENTITY: Self = Self(AffineEdwards::IDENTITY);
+}
+
 impl Banderwagon {
+    /// The neutral element.
+    pub const IDENTITY: Self = Self(ExtendedEdwards::IDENTITY);
+
     /// The generator of Bandersnatch's prime subgroup.
     pub fn generator() -> Self {
         Self(ExtendedEdwards::generator())

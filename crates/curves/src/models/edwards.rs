@@ -96,6 +96,7 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
 /// use vorpal_curves::models::edwards::{AffineEdwards, ExtendedEdwards};
 /// use vorpal_fields::primes::Bls12_381Scalar as Base;
 /// let identity = AffineEdwards::<Bandersnatch>::new(Base::ZERO, Base::ONE)?;
+/// assert_eq!(identity, AffineEdwards::IDENTITY);
 /// assert_eq!(ExtendedEdwards::from(identity), ExtendedEdwards::IDENTITY);
 /// assert_eq!(AffineEdwards::<Bandersnatch>::new(Base::ONE, Base::ONE), Err(Error::NotOnCurve));
 /// # Ok::<(), Error>(())
@@ -108,6 +109,9 @@ pub struct AffineEdwards<C: EdwardsCurve> {
 }
 
 impl<C: EdwardsCurve> AffineEdwards<C> {
+    /// The neutral element `(0, 1)`.
+    pub const IDENTITY: Self = Self { x: C::Base::ZERO, y: C::Base::ONE, dt: C::Base::ZERO };
+
     /// The point `(x, y)`.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
     let order_annihilates = |point: &Affine<C>| {
         let last = (-C::Scalar::ONE).to_limbs();
         Jacobian::from_affine(point).mul_limbs_vartime(last.as_ref()).add_affine_vartime(point).to_affine()
-            == Affine::INFINITY
+            == Affine::IDENTITY
     };
     let lifted = (2u64..).filter_map(|x| Affine::lift_x_vartime(x.into()));
     let random = lifted.map(|(point, _)| point).find(|point| !order_annihilates(point)).unwrap();
@@ -119,7 +119,7 @@ fn check_errors<C: EncodableCurve>(format: &Format<C>) {
     let not_on_curve = encode(&Affine::new_unchecked(not_on_curve.into(), C::Base::ONE));
     let mut not_canonical = good[0].clone();
     not_canonical.iter_mut().for_each(|byte| *byte |= 0x1f);
-    let infinity = encode(&Affine::INFINITY);
+    let infinity = encode(&Affine::IDENTITY);
     let bad = [encode(&random), encode(&-random), not_on_curve, not_canonical, good[0][1..].to_vec(), vec![]];
     let (alone, alone_on_curve): (Vec<_>, Vec<_>) =
         good.iter().map(|encoding| (format.decode(encoding), format.decode_on_curve(encoding))).unzip();

@@ -34,7 +34,7 @@ fn element<M: Modulus<4>>(value: &BigUint) -> Fe<M, 4> {
 }
 
 fn affine<C: Tested>(point: &Point) -> Affine<C> {
-    point.as_ref().map_or(Affine::INFINITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
+    point.as_ref().map_or(Affine::IDENTITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
 }
 
 /// The order is a prime `r` with `r G = 0`. By Hasse the number of points is within `2 sqrt(p)` of `p + 1`. There is no

@@ -80,7 +80,7 @@ fn images_agree_with_the_definition() {
         assert_eq!(Edwards::IDENTITY.add_niels(&niels.neg()), edwards.neg());
     }
     assert_eq!(images[0], Niels::IDENTITY);
-    assert!(bool::from(form().to_weierstrass(&Edwards::IDENTITY).is_infinity()));
+    assert!(bool::from(form().to_weierstrass(&Edwards::IDENTITY).is_identity()));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn batches_of_all_lengths() {
     // Infinity at the beginning, in the middle, at the end, and at the ends of chunks that share an inversion.
     let (mut with_infinity, mut expected) = (points, single);
     for index in [0, 17, 511, 512, 513, 1099] {
-        with_infinity[index] = Affine::INFINITY;
+        with_infinity[index] = Affine::IDENTITY;
         expected[index] = Niels::IDENTITY;
     }
     assert_eq!(form().to_edwards(Subgroup::unchecked(with_infinity.as_slice())), expected);
@@ -177,7 +177,7 @@ fn of_order_four() -> [Affine; 2] {
 fn rejects_the_five_points_without_image() {
     let doubles = |point: &Affine| Jacobian::from_affine(point).double();
     for point in of_order_two() {
-        assert!(bool::from(doubles(&point).is_infinity()));
+        assert!(bool::from(doubles(&point).is_identity()));
     }
     for point in of_order_four() {
         assert_eq!(doubles(&point).to_affine(), of_order_two()[0]);
@@ -209,7 +209,7 @@ fn the_law_fails_outside_the_subgroup() {
     }
     // Later sums may have zeros only, which equal no point.
     let zeros = Edwards::new_unchecked([F::ZERO; 4]);
-    for image in niels(&[Affine::INFINITY, Affine::GENERATOR, multiple(2)]).iter() {
+    for image in niels(&[Affine::IDENTITY, Affine::GENERATOR, multiple(2)]).iter() {
         let point = Edwards::IDENTITY.add_niels(image);
         assert_eq!([zeros != point, point != zeros], [true; 2]);
     }

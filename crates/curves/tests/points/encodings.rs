@@ -254,7 +254,7 @@ fn vectors_of_other_libraries() {
         for (point, [compressed, uncompressed]) in [
             (Affine::GENERATOR, vectors.generator),
             (-Affine::GENERATOR, vectors.opposite),
-            (Affine::INFINITY, vectors.infinity),
+            (Affine::IDENTITY, vectors.infinity),
         ] {
             let (compressed, uncompressed) = (bytes(compressed), bytes(uncompressed));
             assert_eq!(format.encode_compressed(&point).as_ref(), compressed);
@@ -284,7 +284,7 @@ fn outside_subgroup<C: WeierstrassCurve>() -> Option<Affine<C>> {
         minus_one.add_affine_vartime(point)
     };
     let mut points = (0..100u64).filter_map(|x| Affine::lift_x_vartime(x.into()));
-    points.find(|(point, _)| !bool::from(order(point).is_infinity())).map(|(point, _)| point)
+    points.find(|(point, _)| !bool::from(order(point).is_identity())).map(|(point, _)| point)
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn rejects_malformed_encodings() {
                 let mut changed = encoding.clone();
                 changed[bit / 8] ^= 1 << (bit % 8);
                 let decoded = format.decode(&changed);
-                assert!(decoded != Ok(Affine::INFINITY), "{changed:02x?}");
+                assert!(decoded != Ok(Affine::IDENTITY), "{changed:02x?}");
                 if have_infinity_flag && flags_of(&changed) & mask == flags {
                     assert_eq!(decoded, Err(Error::Infinity));
                 }
@@ -506,7 +506,7 @@ fn flag_bytes(number: usize) -> impl Iterator<Item = u8> {
 /// Enumerates the encodings that are zero except for the low byte of each coordinate and the byte of flags. Checks that
 /// decoding and encoding are a bijection between the valid ones and the points.
 fn enumerate<const B: u64>(order: ByteOrder, format: &Format<Tiny<B>>) {
-    let mut points = vec![Affine::INFINITY];
+    let mut points = vec![Affine::IDENTITY];
     for x in 0..19u64 {
         for y in 0..19u64 {
             points.extend(Affine::<Tiny<B>>::new(x.into(), y.into()));
@@ -643,7 +643,7 @@ fn enumerate_twist(order: ByteOrder, compressed: Flags, uncompressed: Flags) {
                 let decoded = format.decode(&write(&[x, y], flags)).ok();
                 let is_infinity = flags == uncompressed.infinity && [x, y] == [[0; 2]; 2];
                 let expected = if exists && flags == right { point.ok() } else { None };
-                assert_eq!(decoded, if is_infinity { Some(Affine::INFINITY) } else { expected });
+                assert_eq!(decoded, if is_infinity { Some(Affine::IDENTITY) } else { expected });
             }
             if exists {
                 points += 1;

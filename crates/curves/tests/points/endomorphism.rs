@@ -94,7 +94,7 @@ fn check<C: WeierstrassCurve>(bits: u64) {
         endomorphism.apply(&other),
         multiple.mul_limbs_vartime(&to_limbs::<4>(lambda)).double().to_affine()
     );
-    assert_eq!(endomorphism.apply(&Affine::INFINITY), Affine::INFINITY);
+    assert_eq!(endomorphism.apply(&Affine::IDENTITY), Affine::IDENTITY);
 
     // The bound follows from a shortest basis.
     let basis = shortest_basis(r, lambda);
@@ -198,7 +198,7 @@ fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
     let oracle = Curve { p: order::<C::Base>(), a: 0u8.into(), b: from_limbs(C::B.to_limbs().as_ref()) };
     let element = |value: &BigUint| C::Base::from(u64::try_from(value).unwrap());
     let affine = |point: &Option<(BigUint, BigUint)>| match point {
-        None => Affine::<C>::INFINITY,
+        None => Affine::<C>::IDENTITY,
         Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
     };
     let points = oracle.points();

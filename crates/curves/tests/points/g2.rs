@@ -101,10 +101,10 @@ where
     assert_eq!(psi.apply(&g), mul(&g, &p), "psi is p on G2");
     assert_eq!(psi.apply_jacobian(&Jacobian::from_affine(&g)).to_affine(), psi.apply(&g));
     let points = (0..20u64).filter_map(|x| Affine::<C>::lift_x_vartime(Fp2::new(x.into(), Fe::ONE)));
-    for (point, _) in points.chain([(g, g), (Affine::INFINITY, g)]) {
+    for (point, _) in points.chain([(g, g), (Affine::IDENTITY, g)]) {
         let once = psi.apply(&point);
         assert!(
-            once == Affine::INFINITY
+            once == Affine::IDENTITY
                 || Affine::<C>::new(*once.raw_coordinates().0, *once.raw_coordinates().1).is_ok()
         );
         let left = Jacobian::from_affine(&psi.apply(&once)).add_affine_vartime(&mul(&point, &p));
@@ -183,7 +183,7 @@ fn effective_cofactors() {
 /// Round trips, and each kind of malformed encoding, by the rules that hold for every format.
 fn encodings<C: EncodableCurve>(format: &Format<C>) {
     let g = Jacobian::<C>::GENERATOR;
-    let is_big_endian = format.encode_compressed(&Affine::INFINITY).as_ref()[0] != 0;
+    let is_big_endian = format.encode_compressed(&Affine::IDENTITY).as_ref()[0] != 0;
     let points: Vec<Jacobian<C>> =
         (0..10u64).map(|k| g.mul_limbs_vartime(&[k])).flat_map(|p| [p, p.neg()]).collect();
     let compressed = format.encode_batch(&points);

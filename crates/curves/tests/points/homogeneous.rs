@@ -55,7 +55,7 @@ fn construction<C: WeierstrassCurve>() {
         assert_eq!(Projective::new_unchecked(*x, *y, *z), *point);
         let factor = one.double() + one;
         assert_eq!(Projective::new(*x * factor, *y * factor, *z * factor).as_ref(), Ok(point));
-        if !bool::from(point.is_infinity()) {
+        if !bool::from(point.is_identity()) {
             assert_eq!(Projective::<C>::new(*x, *y + one, *z), Err(Error::NotOnCurve));
             assert_eq!(Projective::<C>::new(*x, *y, zero), Err(Error::NotOnCurve));
         }

@@ -1,37 +1,71 @@
-//! The operators of every type of points, for values and references, against the functions for public points.
+//! The operators of every type of points, in every combination of types, values and references, against the functions
+//! for public points. Two lists hold all public types and all curves of the crate; a test compares them with the source.
 
 #![allow(clippy::op_ref, reason = "operators of references are tested too")]
 
-use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
-use vorpal_curves::bls12_377::Bls12_377G1;
-use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
-use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::grumpkin::Grumpkin;
-use vorpal_curves::models::edwards::ExtendedEdwards;
+use std::fs;
+use std::path::Path;
+
+use vorpal_curves::bandersnatch::{AffineBanderwagon, Bandersnatch, Banderwagon};
+use vorpal_curves::models::edwards::{AffineEdwards, ExtendedEdwards};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
-use vorpal_curves::p256::P256;
-use vorpal_curves::pallas::Pallas;
-use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::vesta::Vesta;
 use vorpal_curves::{Group, bls12_377};
 use vorpal_fields::{Fe, Modulus};
 use vorpal_oracle::effort::every;
 
-/// Both sides as values and as references, and the assigning form.
-macro_rules! every_form {
-    ($a:ident $operator:tt $b:ident, $assign:tt: $expected:expr) => {
+/// Both sides as values and as references.
+macro_rules! forms {
+    ($a:ident $operator:tt $b:ident: $expected:expr) => {{
         let expected = $expected;
         assert!(&$a $operator &$b == expected);
         assert!(&$a $operator $b == expected);
         assert!($a $operator &$b == expected);
         assert!($a $operator $b == expected);
+    }};
+}
+
+/// As `forms`, and the assigning form of values and of references.
+macro_rules! every_form {
+    ($a:ident $operator:tt $b:ident, $assign:tt: $expected:expr) => {{
+        let expected = $expected;
+        forms!($a $operator $b: expected);
         let mut changed = $a;
         changed $assign $b;
         assert!(changed == expected);
         changed = $a;
         changed $assign &$b;
         assert!(changed == expected);
-    };
+    }};
+}
+
+/// The laws of a group with affine points: every operator of one type `Point` and its type `Normalised`, where sums of
+/// two normalised points have the type `Sum`. `sum` and `difference` are of two points, `product` is of the first.
+macro_rules! laws {
+    ($Point:ty, $Normalised:ty, $Sum:ty: $p:expr, $a:expr; $q:expr, $b:expr;
+     $sum:expr, $difference:expr; $scalar:expr, $product:expr) => {{
+        let (p, a): ($Point, $Normalised) = ($p, $a);
+        let (q, b): ($Point, $Normalised) = ($q, $b);
+        let (sum, difference): ($Point, $Point) = ($sum, $difference);
+        every_form!(p + q, +=: sum);
+        every_form!(p - q, -=: difference);
+        every_form!(p + b, +=: sum);
+        every_form!(p - b, -=: difference);
+        forms!(a + q: sum);
+        forms!(a - q: difference);
+        forms!(a + b: <$Sum>::from(sum));
+        forms!(a - b: <$Sum>::from(difference));
+        assert!(-p == -&p && -p + p == <$Point>::IDENTITY && p + <$Normalised>::IDENTITY == p);
+        assert!(-a == -&a && -a + p == <$Point>::IDENTITY && <$Point>::IDENTITY - p == -p);
+        assert!([p, q].iter().sum::<$Point>() == sum && [p, q].into_iter().sum::<$Point>() == sum);
+        assert!([a, b].iter().sum::<$Point>() == sum && [a, b].into_iter().sum::<$Point>() == sum);
+        assert!([p; 0].iter().sum::<$Point>() == <$Point>::IDENTITY);
+        let (scalar, product): (_, $Point) = ($scalar, $product);
+        every_form!(p * scalar, *=: product);
+        forms!(scalar * p: product);
+        forms!(a * scalar: <$Sum>::from(product));
+        forms!(scalar * a: <$Sum>::from(product));
+        assert!(p.mul_vartime(&scalar) == product);
+    }};
 }
 
 /// Scalars at the edges, and one with all kinds of digits.
@@ -42,74 +76,160 @@ fn scalars<M: Modulus<4>>() -> Vec<Fe<M, 4>> {
     vec![Fe::ZERO, one, one.double(), Fe::from(15), Fe::from(16), Fe::from(17), half, -half, -one, random]
 }
 
+/// The multiples of a generator by small integers, with their opposites.
+fn multiples<G: Group>(generator: G) -> Vec<G> {
+    [0u64, 1, 2, 3, 5]
+        .map(|k| generator.mul_limbs_vartime(&[k]))
+        .into_iter()
+        .flat_map(|point| [point, point.neg()])
+        .collect()
+}
+
 fn weierstrass<C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>() {
     let g = Jacobian::<C>::GENERATOR;
-    let points: Vec<Affine<C>> =
-        [0u64, 1, 2, 3, 5].map(|k| g.mul_limbs_vartime(&[k]).to_affine()).into_iter().collect();
-    let points: Vec<Affine<C>> = points.iter().flat_map(|point| [*point, -point]).collect();
-    for (i, p) in points.iter().enumerate() {
-        let p = *p;
-        let (jacobian, projective) = (Jacobian::from(p), Projective::from(p));
-        assert_eq!((-jacobian, -&jacobian), (jacobian.neg(), jacobian.neg()));
-        assert_eq!((-projective, -&projective), (projective.neg(), projective.neg()));
-        assert_eq!(Jacobian::from(projective), jacobian);
-        assert_eq!(Projective::from(jacobian), projective);
+    let points: Vec<Affine<C>> = [0u64, 1, 2, 3, 5]
+        .map(|k| g.mul_limbs_vartime(&[k]).to_affine())
+        .into_iter()
+        .flat_map(|point| [point, -point])
+        .collect();
+    let scalars = scalars::<M>();
+    for (i, a) in points.iter().enumerate().filter(|(i, _)| every(2, *i)) {
+        let a = *a;
+        let jacobian = Jacobian::from(a);
+        assert_eq!(Jacobian::from(Projective::from(a)), jacobian);
+        assert_eq!(Projective::from(jacobian), Projective::from(a));
         // With less effort too some pairs are equal, and some opposite.
-        for (_, q) in points.iter().enumerate().filter(|(j, _)| every(3, i + j)) {
-            let q = *q;
-            let (other, other_projective) = (Jacobian::from(q), Projective::from(q));
-            let (sum, difference) = (jacobian.add_affine_vartime(&q), jacobian.sub_affine_vartime(&q));
-            every_form!(jacobian + other, +=: sum);
-            every_form!(jacobian - other, -=: difference);
-            every_form!(jacobian + q, +=: sum);
-            every_form!(jacobian - q, -=: difference);
-            assert_eq!((p + other, p - other, p + &other, &p - other), (sum, difference, sum, difference));
-            let (sum, difference) = (Projective::from(sum), Projective::from(difference));
-            every_form!(projective + other_projective, +=: sum);
-            every_form!(projective - other_projective, -=: difference);
-            every_form!(projective + q, +=: sum);
-            every_form!(projective - q, -=: difference);
-            assert_eq!((p + other_projective, p - other_projective), (sum, difference));
-            assert_eq!((p + q, p - q, &p + &q, &p - &q), (sum, difference, sum, difference));
+        for (j, b) in points.iter().enumerate().filter(|(j, _)| every(3, i + j)) {
+            let b = *b;
+            let (sum, difference) = (jacobian.add_affine_vartime(&b), jacobian.sub_affine_vartime(&b));
+            let scalar = scalars[(3 * i + j) % scalars.len()];
+            let product = jacobian.mul_limbs_vartime(&scalar.to_limbs());
+            assert_eq!(a.mul_vartime(&scalar), product);
+            laws!(
+                Jacobian<C>, Affine<C>, Projective<C>:
+                a.into(), a; b.into(), b; sum, difference; scalar, product
+            );
+            laws!(
+                Projective<C>, Affine<C>, Projective<C>:
+                a.into(), a; b.into(), b; sum.into(), difference.into(); scalar, product.into()
+            );
         }
     }
-    let total = g.mul_limbs_vartime(&[11]);
-    let points = [1u64, 2, 3, 5].map(|k| g.mul_limbs_vartime(&[k]).to_affine());
-    assert_eq!(points.iter().sum::<Jacobian<C>>(), total);
-    assert_eq!(points.into_iter().sum::<Projective<C>>(), Projective::from(total));
-    assert_eq!(points.map(Jacobian::from).iter().sum::<Jacobian<C>>(), total);
-    assert_eq!(
-        [Projective::<C>::IDENTITY; 0].iter().sum::<Projective<C>>() + Affine::INFINITY,
-        Projective::IDENTITY
-    );
+}
 
-    for (i, scalar) in scalars::<M>().into_iter().enumerate() {
-        let points = [Affine::INFINITY, Affine::GENERATOR, points[3], -points[2]];
-        for (_, p) in points.into_iter().enumerate().filter(|(j, _)| every(3, i + j)) {
-            let product = Jacobian::from(p).mul_limbs_vartime(&scalar.to_limbs());
-            let (jacobian, projective) = (Jacobian::from(p), Projective::from(p));
-            every_form!(jacobian * scalar, *=: product);
-            every_form!(projective * scalar, *=: Projective::from(product));
-            assert_eq!((p * scalar, &p * &scalar), (product.into(), product.into()));
-            assert_eq!((scalar * p, &scalar * &p), (product.into(), product.into()));
-            assert_eq!((scalar * jacobian, scalar * projective), (product, product.into()));
-            assert_eq!((p.mul_vartime(&scalar), jacobian.mul_vartime(&scalar)), (product, product));
-            assert_eq!(projective.mul_vartime(&scalar), product.into());
+/// The modules of Weierstrass curves, as paths in the crate, with their types.
+macro_rules! modules {
+    ($($module:ident $(:: $group:ident)?),*) => {
+        /// The modules of this list, as they are named in the source.
+        const MODULES: &[&str] = &[$(concat!(stringify!($module) $(, "/", stringify!($group))?)),*];
+
+        #[test]
+        fn points_of_weierstrass_curves_are_groups() {
+            $({
+                use vorpal_curves::$module$(::$group)? as module;
+                fn check<C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>(_: Affine<C>) {
+                    weierstrass::<C, M>();
+                }
+                check(module::Affine::GENERATOR);
+            })*
+        }
+    };
+}
+modules!(
+    bls12_377,
+    bls12_377::g2,
+    bls12_381,
+    bls12_381::g2,
+    bn254,
+    bn254::g2,
+    grumpkin,
+    p256,
+    pallas,
+    secp256k1,
+    vesta
+);
+
+/// The types whose operators this module tests.
+const GROUPS: &[&str] = &[
+    "Affine",
+    "AffineBanderwagon",
+    "AffineEdwards",
+    "Banderwagon",
+    "ExtendedEdwards",
+    "Jacobian",
+    "Projective",
+];
+/// The other types of the models and of Bandersnatch. Those that hold points are formats of one step of a sum, whose
+/// functions state which points they take.
+const OTHERS: &[&str] = &[
+    "Bandersnatch",
+    "BanderwagonFormat",
+    "Columns",
+    "EdwardsForm",
+    "EdwardsPoint",
+    "Endomorphism",
+    "Flags",
+    "Format",
+    "Half",
+    "Isomorphism",
+    "NielsPoint",
+    "OddMultiples",
+    "PackedBanderwagon",
+    "PackedEdwards",
+    "PackedJacobian",
+    "PreparedPoint",
+    "Psi",
+    "QuadCurve",
+    "QuadGroup",
+    "QuadPoint",
+    "Quarter",
+    "Sec1",
+    "Sec1Bytes",
+    "Seed",
+    "Subgroup",
+    "TableBanderwagon",
+    "TableEdwards",
+    "Xyzz",
+];
+
+/// The Rust files of a folder and of the folders in it, with their paths in the source.
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path.to_string_lossy().into_owned(), text));
         }
     }
 }
 
 #[test]
-fn points_of_weierstrass_curves_are_groups() {
-    weierstrass::<Secp256k1, _>();
-    weierstrass::<P256, _>();
-    weierstrass::<Bn254G1, _>();
-    weierstrass::<Bls12_381G1, _>();
-    weierstrass::<Bls12_381G2, _>();
-    weierstrass::<Bls12_377G1, _>();
-    weierstrass::<Pallas, _>();
-    weierstrass::<Vesta, _>();
-    weierstrass::<Grumpkin, _>();
+fn the_lists_of_types_and_modules_are_complete() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../curves/src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let prefix = root.to_string_lossy().into_owned() + "/";
+    let mut modules: Vec<_> = files
+        .iter()
+        .filter(|(_, text)| text.contains("pub type Affine ="))
+        .map(|(path, _)| path.trim_start_matches(&prefix).trim_end_matches("/mod.rs"))
+        .collect();
+    modules.sort_unstable();
+    assert_eq!(modules, MODULES, "modules with a type Affine");
+
+    let mut types: Vec<&str> = Vec::new();
+    for (path, text) in &files {
+        if path.contains("/models/") || path.contains("/bandersnatch/") {
+            let definitions = text.split("\npub struct ").skip(1);
+            types.extend(definitions.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()));
+        }
+    }
+    types.sort_unstable();
+    let mut listed: Vec<_> = GROUPS.iter().chain(OTHERS).copied().collect();
+    listed.sort_unstable();
+    assert_eq!(types, listed, "public types of models");
 }
 
 #[test]
@@ -128,35 +248,22 @@ fn sums_in_jacobian_coordinates_have_no_exceptions_on_a_curve_of_even_order() {
 
 #[test]
 fn banderwagon_and_bandersnatch_are_groups() {
-    let g = Banderwagon::generator();
-    let multiples = [0u64, 1, 2, 3, 5].map(|k| g.mul_limbs_vartime(&[k]));
-    for p in multiples.into_iter().flat_map(|point| [point, -point]) {
-        for q in multiples {
-            let (a, b) = (p.to_affine(), q.to_affine());
-            let (sum, difference) = (p.add_vartime(&q), p.add_vartime(&-q));
-            every_form!(p + q, +=: sum);
-            every_form!(p - q, -=: difference);
-            every_form!(p + b, +=: sum);
-            every_form!(p - b, -=: difference);
-            assert_eq!((a + q, a - q, a + b, a - b), (sum, difference, sum, difference));
+    let scalars = scalars();
+    let points = multiples(Banderwagon::generator());
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate() {
+            let scalar = scalars[(3 * i + j) % scalars.len()];
+            laws!(
+                Banderwagon, AffineBanderwagon, Banderwagon:
+                *p, p.to_affine(); *q, q.to_affine();
+                p.add_vartime(q), p.add_vartime(&-q); scalar, p.mul_limbs_vartime(&scalar.to_limbs())
+            );
             let (p, q) = (p.to_point(), q.to_point());
-            let (sum, difference) = (p.add_unchecked(&q), p.add_unchecked(&-q));
-            every_form!(p + q, +=: sum);
-            every_form!(p - q, -=: difference);
+            laws!(
+                ExtendedEdwards<Bandersnatch>, AffineEdwards<Bandersnatch>, ExtendedEdwards<Bandersnatch>:
+                p, p.to_affine().unwrap(); q, q.to_affine().unwrap();
+                p.add_unchecked(&q), p.add_unchecked(&-q); scalar, p.mul_limbs_vartime(&scalar.to_limbs())
+            );
         }
-    }
-    assert_eq!(multiples.iter().sum::<Banderwagon>(), g.mul_limbs_vartime(&[11]));
-    let point = ExtendedEdwards::<Bandersnatch>::generator();
-    for scalar in scalars() {
-        for element in [g, multiples[0], -multiples[4]] {
-            let product = element.mul_vartime(&scalar);
-            every_form!(element * scalar, *=: product);
-            let affine = element.to_affine();
-            assert_eq!((scalar * element, affine * scalar, &scalar * affine), (product, product, product));
-        }
-        let product = point.mul_vartime(&scalar);
-        every_form!(point * scalar, *=: product);
-        let affine = point.to_affine().unwrap();
-        assert_eq!((scalar * point, affine * scalar, scalar * affine), (product, product, product));
     }
 }

@@ -16,7 +16,7 @@ fn element(value: &BigUint) -> P256Base {
 }
 
 fn affine(point: &Point) -> Affine {
-    point.as_ref().map_or(Affine::INFINITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
+    point.as_ref().map_or(Affine::IDENTITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn odd_multiples() {
     for (i, multiple) in multiples.iter().enumerate() {
         assert_eq!(*multiple, affine(&group.curve.mul(&point, &(2 * i + 1).into())));
     }
-    assert!(OddMultiples::<P256, 8>::of(&Affine::INFINITY).is_none());
+    assert!(OddMultiples::<P256, 8>::of(&Affine::IDENTITY).is_none());
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn encodings() {
         assert_eq!(SEC1.decode(&wrong), Err(Error::NotOnCurve));
         point = point.double().add_affine_vartime(&Affine::GENERATOR);
     }
-    assert_eq!(SEC1.decode(&[0]), Ok(Affine::INFINITY));
+    assert_eq!(SEC1.decode(&[0]), Ok(Affine::IDENTITY));
     assert_eq!(SEC1.decode(&[0; 33]), Err(Error::Prefix { found: 0 }));
     assert!(SEC1.decode(&[[2].as_slice(), &[0xff; 32]].concat()).is_err(), "x is not below p");
     // x = 0 has points, as b is a square. No point has x = p, which would be the same.
@@ -143,7 +143,7 @@ proptest! {
         let quintuple = packed;
         packed.double();
         packed.add(&quintuple);
-        let mut stored = [Affine::INFINITY; 16];
+        let mut stored = [Affine::IDENTITY; 16];
         packed.store_affine_vartime(&mut stored);
         let mut jacobian = [Jacobian::IDENTITY; 16];
         packed.store(&mut jacobian);

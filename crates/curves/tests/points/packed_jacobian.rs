@@ -40,13 +40,13 @@ fn stored_in<C: WeierstrassCurve>(lanes: &PackedJacobian<C>, numbers: &[usize]) 
     lanes.store_affine_vartime(&mut affine);
     assert_eq!(jacobian.map(|point| point.to_affine()), affine);
     for &number in numbers {
-        let (mut some, mut normalised) = (vec![Jacobian::GENERATOR; number], vec![Affine::INFINITY; number]);
+        let (mut some, mut normalised) = (vec![Jacobian::GENERATOR; number], vec![Affine::IDENTITY; number]);
         lanes.store(&mut some);
         lanes.store_affine_vartime(&mut normalised);
         assert_eq!(some, jacobian[..number]);
         assert_eq!(normalised, affine[..number]);
     }
-    let infinite = |point: &Affine<C>| bool::from(point.is_infinity());
+    let infinite = |point: &Affine<C>| bool::from(point.is_identity());
     let expected = (0..LANES).fold(0, |mask, lane| mask | u16::from(infinite(&affine[lane])) << lane);
     assert_eq!(lanes.zero_lanes(), expected);
     affine
@@ -169,7 +169,7 @@ fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES
                     assert_eq!(finite.zero_lanes(), mask);
                     lanes = finite;
                 }
-                assert!((0..LANES).all(|i| bool::from(good[i].is_infinity()) == (mask >> i & 1 == 1)));
+                assert!((0..LANES).all(|i| bool::from(good[i].is_identity()) == (mask >> i & 1 == 1)));
                 // The assignment of an affine point clears the exception.
                 lanes.assign_affine_lanes(&x, &y, mask);
                 assert_eq!(lanes.zero_lanes(), 0);
@@ -220,7 +220,7 @@ fn normalise<C: WeierstrassCurve>() {
     for i in 0..67 {
         points.push(match i % 7 {
             2 => Jacobian::IDENTITY,
-            4 => Jacobian::from_affine(&Affine::INFINITY),
+            4 => Jacobian::from_affine(&Affine::IDENTITY),
             5 => multiple.neg(),
             _ => multiple,
         });
@@ -231,7 +231,7 @@ fn normalise<C: WeierstrassCurve>() {
         assert_eq!(Jacobian::normalise_batch(&points[..length]), expected[..length], "{length} points");
     }
     let infinite = Jacobian::normalise_batch(&[Jacobian::<C>::IDENTITY; 17]);
-    assert_eq!(infinite, [Affine::INFINITY; 17]);
+    assert_eq!(infinite, [Affine::IDENTITY; 17]);
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn check<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
         }
         assert_eq!(powers[1], mul(&point, p.modpow(&1.into(), r).magnitude()));
     }
-    assert_eq!(psi.powers(&Affine::INFINITY), [Affine::INFINITY; 4]);
+    assert_eq!(psi.powers(&Affine::IDENTITY), [Affine::IDENTITY; 4]);
     let element = |s: &BigUint| -> C::Scalar {
         let bytes: Vec<u8> = (s % r.magnitude()).to_bytes_le();
         C::Scalar::from_le_bytes_reduced(&bytes)
@@ -202,7 +202,7 @@ fn check<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
         if !is_edge && !every(7, i) {
             continue;
         }
-        let point = [g, other, -other, Affine::INFINITY][i % 4];
+        let point = [g, other, -other, Affine::IDENTITY][i % 4];
         let expected = mul(&point, s);
         assert_eq!(psi.mul_vartime(&point, &element(s)).to_affine(), expected, "{s}");
         if i % 3 == 0 || is_small || is_large {

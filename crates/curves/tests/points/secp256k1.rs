@@ -28,7 +28,7 @@ fn generator() -> Point {
 
 fn affine(point: &Point) -> Affine {
     let element = |value| Secp256k1Base::from_limbs(&to_limbs(value)).unwrap();
-    point.as_ref().map_or(Affine::INFINITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
+    point.as_ref().map_or(Affine::IDENTITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
 }
 
 #[test]
@@ -99,14 +99,14 @@ fn lookups_in_tables() {
         let affine = &points[..length];
         let projective: Vec<Projective> =
             affine.iter().map(|point| Projective::from_affine(point).double().add_affine(&-*point)).collect();
-        assert_eq!(Affine::lookup(affine, 0), Affine::INFINITY);
+        assert_eq!(Affine::lookup(affine, 0), Affine::IDENTITY);
         assert_eq!(Projective::lookup(&projective, 0), Projective::IDENTITY);
         for (number, point) in (1..).zip(affine) {
             assert_eq!(Affine::lookup(affine, number), *point);
             assert_eq!(Projective::lookup(&projective, number).to_affine(), *point);
         }
         for beyond in [length as u64 + 1, 1 << 32, 1 << 63, u64::MAX] {
-            assert_eq!(Affine::lookup(affine, beyond), Affine::INFINITY);
+            assert_eq!(Affine::lookup(affine, beyond), Affine::IDENTITY);
         }
     }
 }
@@ -123,9 +123,9 @@ fn encodings_round_trip() {
         assert_eq!(compressed[0], 2 + (uncompressed[64] & 1));
         point = point.double().add_affine_vartime(&Affine::GENERATOR);
     }
-    assert_eq!(*SEC1.encode_compressed(&Affine::INFINITY), [0]);
-    assert_eq!(*SEC1.encode_uncompressed(&Affine::INFINITY), [0]);
-    assert_eq!(SEC1.decode(&[0]), Ok(Affine::INFINITY));
+    assert_eq!(*SEC1.encode_compressed(&Affine::IDENTITY), [0]);
+    assert_eq!(*SEC1.encode_uncompressed(&Affine::IDENTITY), [0]);
+    assert_eq!(SEC1.decode(&[0]), Ok(Affine::IDENTITY));
     let points = [Jacobian::GENERATOR, Jacobian::IDENTITY, Jacobian::GENERATOR.double()];
     let single = points.map(|point| SEC1.encode_compressed(&point.to_affine()));
     assert_eq!(SEC1.encode_batch(&points), single);

@@ -29,7 +29,7 @@ pub(crate) fn cofactor<C: WeierstrassCurve>() -> BigUint {
 
 /// Whether `r P` is infinity. Checks that the test of membership agrees.
 fn membership<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
-    let expected = bool::from(mul(point, &order::<C>()).is_infinity());
+    let expected = bool::from(mul(point, &order::<C>()).is_identity());
     assert_eq!(point.is_in_subgroup_vartime(), expected, "{point:?}");
     expected
 }
@@ -41,7 +41,7 @@ fn of_order_dividing<C: WeierstrassCurve>(random: &[Affine<C>], q: &BigUint, pow
     let mut found = Vec::new();
     for point in random {
         let mut multiple = mul(point, &prime_to_q);
-        while !bool::from(multiple.is_infinity()) {
+        while !bool::from(multiple.is_identity()) {
             found.push(multiple);
             multiple = mul(&multiple, q);
         }
@@ -62,7 +62,7 @@ pub(crate) fn check<C: WeierstrassCurve>(factors: &[(&str, u32)]) {
         assert!(!membership(point), "a random point is outside");
         assert!(membership(&mul(point, &cofactor::<C>())), "a multiple of the cofactor is inside");
         // The multiple by the order of the curve is infinity, so order and cofactor are consistent.
-        assert!(bool::from(mul(point, &(order::<C>() * cofactor::<C>())).is_infinity()));
+        assert!(bool::from(mul(point, &(order::<C>() * cofactor::<C>())).is_identity()));
     }
     let g = Affine::<C>::GENERATOR;
     let inside: Vec<Affine<C>> = (0..6u64)
@@ -70,7 +70,7 @@ pub(crate) fn check<C: WeierstrassCurve>(factors: &[(&str, u32)]) {
         .chain((1..4u64).map(|k| mul(&g, &(order::<C>() - k))))
         .collect();
     assert!(inside.iter().all(membership));
-    assert!(bool::from(inside[0].is_infinity()));
+    assert!(bool::from(inside[0].is_identity()));
     let mut outside = random.clone();
     for (q, power) in &factors {
         for small in of_order_dividing(&random, q, *power) {
@@ -97,9 +97,9 @@ pub(crate) fn check<C: WeierstrassCurve>(factors: &[(&str, u32)]) {
         let cleared = Jacobian::from_affine(point).clear_cofactor_vartime();
         assert!(membership(&cleared.to_affine()), "{point:?}");
     }
-    assert!(!bool::from(Jacobian::<C>::GENERATOR.clear_cofactor_vartime().is_infinity()));
+    assert!(!bool::from(Jacobian::<C>::GENERATOR.clear_cofactor_vartime().is_identity()));
     let last = Jacobian::from_affine(&random[random.len() - 1]).clear_cofactor_vartime();
-    assert!(!bool::from(last.is_infinity()));
+    assert!(!bool::from(last.is_identity()));
 
     // The type `Subgroup`.
     let mut points = inside.clone();

@@ -51,7 +51,7 @@ fn element(value: &BigUint) -> F {
 /// A point of any curve.
 fn affine<const LINEAR: bool>(point: &Point) -> Affine<AnyB<LINEAR>> {
     match point {
-        None => Affine::INFINITY,
+        None => Affine::IDENTITY,
         Some((x, y)) => Affine::new_unchecked(element(x), element(y)),
     }
 }
@@ -122,7 +122,7 @@ fn enumerate_jacobian<const LINEAR: bool>(oracle: &Curve) {
         for (form, jacobian) in forms_p.iter().enumerate() {
             assert_eq!(jacobian.double().to_affine(), affine(&oracle.add(p, p)));
             assert_eq!(jacobian.neg().to_affine(), affine(&oracle.neg(p)));
-            assert_eq!(bool::from(jacobian.is_infinity()), p.is_none());
+            assert_eq!(bool::from(jacobian.is_identity()), p.is_none());
             for k in (0..40u64).filter(|k| every(5, form + i + *k as usize)) {
                 let expected = affine(&oracle.mul(p, &k.into()));
                 assert_eq!(jacobian.mul_limbs_vartime(&[k]).to_affine(), expected);
@@ -159,7 +159,7 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
             assert_eq!(xyzz_p.to_affine(), affine(p));
             assert_eq!(xyzz_p.double().to_affine(), double);
             assert_eq!(xyzz_p.neg().to_affine(), opposite);
-            assert_eq!(bool::from(xyzz_p.is_infinity()), p.is_none());
+            assert_eq!(bool::from(xyzz_p.is_identity()), p.is_none());
             assert_eq!(xyzz_p.to_jacobian().to_affine(), affine(p));
             assert_eq!(Xyzz::from_jacobian(&xyzz_p.to_jacobian().double()).to_affine(), double);
         }
@@ -187,7 +187,7 @@ fn enumerate_xyzz<const LINEAR: bool>(oracle: &Curve) {
 /// Checks that the complete formulas are valid exactly on pairs whose difference does not have order two.
 fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
     let affine = |point: &Point| match point {
-        None => Affine::<Tiny<B, LINEAR>>::INFINITY,
+        None => Affine::<Tiny<B, LINEAR>>::IDENTITY,
         Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
     };
     let points = oracle.points();
@@ -235,14 +235,14 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(oracle: &Curve) {
                 assert_eq!(doubled.to_affine(), multiple, "2^{times} {p:?}");
                 // Infinity is (0 : Y : 0) with Y != 0, also as a result; sums with it would otherwise be invalid.
                 assert_eq!(doubled, Projective::from_affine(&multiple), "2^{times} {p:?}");
-                assert_eq!(doubled.is_infinity().unwrap_u8() == 1, multiple == Affine::INFINITY);
-                assert_eq!(doubled.add_affine(&double).to_affine() == Affine::INFINITY, -multiple == double);
+                assert_eq!(doubled.is_identity().unwrap_u8() == 1, multiple == Affine::IDENTITY);
+                assert_eq!(doubled.add_affine(&double).to_affine() == Affine::IDENTITY, -multiple == double);
             }
             assert_eq!(form.neg().to_affine(), opposite);
-            assert_eq!(bool::from(form.is_infinity()), p.is_none());
+            assert_eq!(bool::from(form.is_identity()), p.is_none());
             assert!(!bool::from(form.is_no_point()));
             assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
-            assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
+            assert_eq!(form.add_affine(&Affine::IDENTITY).to_affine(), affine(p));
         }
         for (j, (q, forms_q)) in points.iter().zip(&forms).enumerate() {
             let sum = affine(&oracle.add(p, q));
@@ -298,7 +298,7 @@ fn enumerate_packed<const LINEAR: bool>(oracle: &Curve) {
             of_sums.add(&doubles);
             let packed = [doubles, sums, twice, of_sums].map(|packed| {
                 let mut stored = vec![Jacobian::IDENTITY; lanes.len()];
-                let mut normalised = vec![Affine::INFINITY; lanes.len()];
+                let mut normalised = vec![Affine::IDENTITY; lanes.len()];
                 packed.store(&mut stored);
                 packed.store_affine_vartime(&mut normalised);
                 (packed.zero_lanes(), stored, normalised)
@@ -320,7 +320,7 @@ fn enumerate_packed<const LINEAR: bool>(oracle: &Curve) {
                 for ((zero_lanes, stored, normalised), (expected, exceptional)) in packed.iter().zip(expected)
                 {
                     assert_eq!(zero_lanes >> lane & 1 == 1, exceptional, "{p:?} {q:?}");
-                    let expected = if exceptional { Affine::INFINITY } else { affine(expected) };
+                    let expected = if exceptional { Affine::IDENTITY } else { affine(expected) };
                     assert_eq!(stored[lane].to_affine(), expected, "{p:?} {q:?}");
                     assert_eq!(normalised[lane], expected, "{p:?} {q:?}");
                 }

@@ -43,7 +43,7 @@ pub(super) fn read_pair(bytes: &[u8; 128], index: usize) -> Result<Fp2<Bls12_381
 
 /// The point of G1's curve with these coordinates, infinity for zeros.
 pub(super) fn point_g1(x: Base, y: Base, index: usize) -> Result<g1::Affine, Error> {
-    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G1 })
+    Affine::new_or_identity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G1 })
 }
 
 /// The point of G2's curve with these coordinates, infinity for zeros.
@@ -52,7 +52,7 @@ pub(super) fn point_g2(
     y: Fp2<Bls12_381BaseModulus, 6>,
     index: usize,
 ) -> Result<g2::Affine, Error> {
-    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G2 })
+    Affine::new_or_identity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G2 })
 }
 
 /// The point of G1's curve with this encoding. Its membership in G1 is not checked.

@@ -79,5 +79,5 @@ fn read<C: WeierstrassCurve>(
     group: Group,
 ) -> Result<AnyAffine<C>, Error> {
     let (Ok(x), Ok(y)) = (x, y) else { return Err(Error::Coordinate { index }) };
-    AnyAffine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group })
+    AnyAffine::new_or_identity(x, y).map_err(|_| Error::NotOnCurve { index, group })
 }

@@ -38,7 +38,7 @@ pub fn mul(point: &[u8; 64], scalar: &[u8; 32]) -> Result<[u8; 64], Error> {
     // One point and one scalar.
     let product =
         msm_vartime::<[Affine; 1], _>(&[point], &[scalar]).map(|product| product.to_affine_vartime());
-    Ok(write_g1(&product.unwrap_or(Affine::INFINITY)))
+    Ok(write_g1(&product.unwrap_or(Affine::IDENTITY)))
 }
 
 /// Whether the product of the pairings is one, for points of G1 and G2. True for none.

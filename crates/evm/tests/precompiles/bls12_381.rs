@@ -321,10 +321,10 @@ fn of_order<C: WeierstrassCurve>(prime: u64) -> Option<Affine<C>> {
     (from_limbs(C::COFACTOR) % prime == BigUint::ZERO).then(|| {
         let powers = (1..200u64).filter_map(|x| Affine::<C>::lift_x_vartime(x.into()));
         let mut powers = powers.map(|(point, _)| Jacobian::from_affine(&point).mul_limbs_vartime(&rest));
-        let mut point = powers.find(|point| !bool::from(point.is_infinity())).unwrap();
+        let mut point = powers.find(|point| !bool::from(point.is_identity())).unwrap();
         loop {
             let next = point.mul_limbs_vartime(&[prime]);
-            if next.is_infinity().into() {
+            if next.is_identity().into() {
                 return point.to_affine();
             }
             point = next;

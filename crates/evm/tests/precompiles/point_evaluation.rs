@@ -100,7 +100,7 @@ fn malformed_setups() {
     let outside = (1..50u64).find_map(|x| g2::Affine::lift_x_vartime(x.into())).unwrap().0;
     let error = vorpal_curves::Error::NotInSubgroup;
     for (point, error) in
-        [(g2::Affine::INFINITY, Error::Infinity { what }), (outside, Error::Point { what, error })]
+        [(g2::Affine::IDENTITY, Error::Infinity { what }), (outside, Error::Point { what, error })]
     {
         assert_eq!(Setup::new(&point).err(), Some(error));
         assert_eq!(texts(&point).err(), Some(error));
@@ -119,7 +119,7 @@ fn malformed_setups() {
 fn points_of_small_order() {
     let three = Affine::new(Base::ZERO, Base::from(2)).unwrap();
     let encodings = [three, -three].map(|point| ZCASH.encode_compressed(&point));
-    let infinity = ZCASH.encode_compressed(&Affine::INFINITY);
+    let infinity = ZCASH.encode_compressed(&Affine::IDENTITY);
     let zero = [0; 32];
     let setup = Setup::ethereum().unwrap();
     assert_eq!(setup.verify(&infinity, &zero, &zero, &infinity), Ok(()));

@@ -29,7 +29,7 @@ use crate::polynomial::coefficients;
 /// Whether both lists are the powers of one number, with the generators first.
 pub(super) fn are_powers(powers: &Points, powers_g2: &[g2::Affine]) -> bool {
     let (points, generators) = (powers.points(), (Affine::GENERATOR, g2::Affine::GENERATOR));
-    if points[0] != generators.0 || powers_g2[0] != generators.1 || points[1].is_infinity_vartime() {
+    if points[0] != generators.0 || powers_g2[0] != generators.1 || points[1].is_identity_vartime() {
         return false;
     }
     // 96 bytes for each point of G1, and twice as many for one of G2 as two entries.

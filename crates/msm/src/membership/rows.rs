@@ -39,7 +39,7 @@ pub(super) fn rows_vartime<C: WeierstrassCurve>(
     drop(parts);
     let mut buckets = sums_of_lists_vartime(&WithImages::none(points), &lists, &monitor);
     drop(lists);
-    let mut rows = vec![Affine::INFINITY; windows.rows()];
+    let mut rows = vec![Affine::IDENTITY; windows.rows()];
     // The buckets of a window are `stride` after those of the window before it.
     let mut stride = windows.buckets();
     for digit in (0..windows.width).rev() {
@@ -94,7 +94,7 @@ fn part<C: WeierstrassCurve>(
     #[allow(clippy::cast_possible_truncation, reason = "a place has at most sixteen bits")]
     let mut digits = vec![windows.zero() as u16; windows.number * terms];
     for (i, point) in points[first..first + terms].iter().enumerate() {
-        if point.is_infinity_vartime() {
+        if point.is_identity_vartime() {
             continue;
         }
         let mut rest = weight(first + i);

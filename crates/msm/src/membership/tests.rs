@@ -86,7 +86,7 @@ fn sum<C: WeierstrassCurve>(points: &[Affine<C>], factors: impl Iterator<Item = 
 
 /// Points of the subgroup, points outside, infinity, equal and opposite ones.
 fn mixed<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
-    let mut points = vec![Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR, Affine::GENERATOR];
+    let mut points = vec![Affine::IDENTITY, Affine::GENERATOR, -Affine::GENERATOR, Affine::GENERATOR];
     points.extend(
         (0u64..).filter_map(|x| Affine::lift_x_vartime(x.into())).map(|pair| pair.0).take(number / 3),
     );
@@ -287,7 +287,7 @@ fn single_sums_are_deceived() {
 /// The weights are those of the public type, for the encodings of the points.
 #[test]
 fn weights_are_bound_to_points() {
-    let points = [Affine::<Bls12_381G1>::GENERATOR, Affine::INFINITY, -Affine::GENERATOR];
+    let points = [Affine::<Bls12_381G1>::GENERATOR, Affine::IDENTITY, -Affine::GENERATOR];
     let entries = points.map(|point| {
         let (x, y) = point.raw_coordinates();
         let bytes: Vec<u8> = [x.to_le_bytes(), y.to_le_bytes()].concat();

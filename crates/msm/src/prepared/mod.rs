@@ -176,8 +176,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// ```
     /// use vorpal_curves::bn254::Affine;
     /// use vorpal_msm::PreparedBases;
-    /// let bases = PreparedBases::new(&[Affine::GENERATOR, Affine::INFINITY], 1 << 16)?;
-    /// assert!(bases.is_for_vartime(&[Affine::GENERATOR, Affine::INFINITY]));
+    /// let bases = PreparedBases::new(&[Affine::GENERATOR, Affine::IDENTITY], 1 << 16)?;
+    /// assert!(bases.is_for_vartime(&[Affine::GENERATOR, Affine::IDENTITY]));
     /// assert!(!bases.is_for_vartime(&[Affine::GENERATOR, -Affine::GENERATOR]));
     /// assert!(!bases.is_for_vartime(&[Affine::GENERATOR]));
     /// # Ok::<(), vorpal_msm::Error>(())

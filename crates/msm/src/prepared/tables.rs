@@ -134,7 +134,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
             let mut infinite = Vec::new();
             for index in start..all.min(start + 16 * AT_ONCE) {
                 let point = self.point(index).ok_or(FormatError::NotCanonical { index })?;
-                if index < points && bool::from(point.is_infinity()) {
+                if index < points && bool::from(point.is_identity()) {
                     infinite.push(index);
                 }
             }
@@ -281,7 +281,7 @@ fn multiples<C: WeierstrassCurve>(points: &[Affine<C>], doublings: usize) -> Vec
         // The double of a point of order two has `Z = 0`: infinity. The lane of infinity itself is unspecified.
         packed.store(doubled);
         for (point, doubled) in points.iter().zip(doubled) {
-            if point.is_infinity_vartime() {
+            if point.is_identity_vartime() {
                 *doubled = Jacobian::IDENTITY;
             }
         }
@@ -321,9 +321,9 @@ mod tests {
 
     #[test]
     fn multiples_are_repeated_doublings() {
-        check(&bls12_381::Affine::INFINITY);
-        check(&p256::Affine::INFINITY);
-        check(&bls12_377::Affine::INFINITY);
+        check(&bls12_381::Affine::IDENTITY);
+        check(&p256::Affine::IDENTITY);
+        check(&bls12_377::Affine::IDENTITY);
         // (-1, 0) on y^2 = x^3 + 1.
         let order_two = bls12_377::Affine::new(-Bls12_377Base::ONE, Bls12_377Base::ZERO).unwrap();
         check(&order_two);

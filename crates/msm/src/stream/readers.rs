@@ -24,7 +24,7 @@ const AT_ONCE: usize = 1024;
 /// use vorpal_curves::PointFormat;
 /// use vorpal_curves::bn254::{Affine, Bn254G1, encoding::ARKWORKS};
 /// use vorpal_msm::PointReader;
-/// let points = [Affine::INFINITY, Affine::new(1.into(), 2.into())?];
+/// let points = [Affine::IDENTITY, Affine::new(1.into(), 2.into())?];
 /// // Except for the flag of infinity, these are the uncompressed encodings of arkworks.
 /// let bytes = [[0; 64], ARKWORKS.encode_uncompressed(&points[1])].concat();
 /// let mut reader = PointReader::<Bn254G1, _>::new(&bytes[..]);
@@ -58,7 +58,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
                 return Err(FormatError::NotCanonical { index });
             };
             if x == C::Base::ZERO && y == C::Base::ZERO {
-                return Ok(Affine::INFINITY);
+                return Ok(Affine::IDENTITY);
             }
             Affine::new(x, y).map_err(|_| FormatError::NotOnCurve { index })
         };

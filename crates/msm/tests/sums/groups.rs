@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
-use vorpal_curves::p256;
 use vorpal_curves::secp256k1::Jacobian;
+use vorpal_curves::{grumpkin, p256, pallas, vesta};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_msm::{Error, FixedBases, FormatError, group_msm_vartime};
@@ -88,6 +88,21 @@ fn secp256k1_sums() {
 #[test]
 fn p256_sums() {
     check_sums(p256::Jacobian::GENERATOR);
+}
+
+#[test]
+fn pallas_sums() {
+    check_sums(pallas::Jacobian::GENERATOR);
+}
+
+#[test]
+fn vesta_sums() {
+    check_sums(vesta::Jacobian::GENERATOR);
+}
+
+#[test]
+fn grumpkin_sums() {
+    check_sums(grumpkin::Jacobian::GENERATOR);
 }
 
 fn check_tables<G: Group>(generator: G) {

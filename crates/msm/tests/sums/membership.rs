@@ -49,13 +49,13 @@ fn check_curve<C: WeierstrassCurve<Base: EncodableField>>(small: &[Affine<C>]) {
     for number in [0, 1, 2, 3, 15, 16, 17, 100, 255, 1000] {
         check(&good[..number]);
     }
-    check(&[Affine::<C>::INFINITY; 200]);
+    check(&[Affine::<C>::IDENTITY; 200]);
     check(&[Affine::<C>::GENERATOR; 200]);
     // One point outside, everywhere. With less effort, at one index for each.
     let bad: Vec<_> = outside::<C>(2).into_iter().chain(small.iter().copied()).collect();
     for (i, point) in bad.iter().cycle().take(8).enumerate() {
         let mut points = good[..301].to_vec();
-        let indices = [(i * 42, Affine::INFINITY), (300, Affine::GENERATOR), (0, Affine::GENERATOR)];
+        let indices = [(i * 42, Affine::IDENTITY), (300, Affine::GENERATOR), (0, Affine::GENERATOR)];
         for (_, (index, shift)) in indices.into_iter().enumerate().filter(|(j, _)| every(3, i + j)) {
             points[index] = sum(&[*point, shift]);
             assert!(!points[index].is_in_subgroup_vartime());
@@ -101,11 +101,11 @@ fn of_order<C: WeierstrassCurve>(prime: u64) -> [Affine<C>; 2] {
         Jacobian::from_affine(point).mul_limbs_vartime(factor).to_affine()
     };
     let multiples = outside::<C>(20).into_iter().map(|point| times(&point, &multiple.to_u64_digits()));
-    let power = multiples.filter(|point| !point.is_infinity_vartime()).last().expect("a point of the order");
+    let power = multiples.filter(|point| !point.is_identity_vartime()).last().expect("a point of the order");
     let mut point = power;
     loop {
         let next = times(&point, &[prime]);
-        if next.is_infinity_vartime() {
+        if next.is_identity_vartime() {
             return [point, power];
         }
         point = next;

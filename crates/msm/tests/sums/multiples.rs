@@ -32,7 +32,7 @@ where
         check(point, &scalars::<C::Scalar>(n));
     }
     check(&Affine::GENERATOR, &scalars::<C::Scalar>(cases(700)));
-    check(&Affine::INFINITY, &scalars::<C::Scalar>(20));
+    check(&Affine::IDENTITY, &scalars::<C::Scalar>(20));
     check(&points[0], &[0u64; 30]);
     check(&points[0], &[i64::MIN, i64::MAX, -1, 0, 1, 2, -3]);
     check(&points[0], &[u128::MAX, 1 << 127, (1 << 127) - 1, 0]);
@@ -56,6 +56,6 @@ fn of_a_point_of_order_three() {
     let integers: Vec<u64> = (0..500).collect();
     check(&point, &integers);
     let expected: Vec<_> =
-        [bls12_381::Affine::INFINITY, point, -point].into_iter().cycle().take(500).collect();
+        [bls12_381::Affine::IDENTITY, point, -point].into_iter().cycle().take(500).collect();
     assert_eq!(multiples_vartime(&point, &integers), expected);
 }

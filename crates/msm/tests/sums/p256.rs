@@ -89,9 +89,9 @@ fn sums_agree_with_the_textbook() {
     let (p, q, one) = (points[0], points[1], Field::ONE);
     let adversarial = [
         vec![p; 33],
-        vec![Affine::INFINITY; 33],
+        vec![Affine::IDENTITY; 33],
         (0..33).map(|i| if i % 2 == 0 { p } else { -p }).collect(),
-        (0..33).map(|i| [p, -p, Affine::INFINITY, q, p, -q, p][i % 7]).collect(),
+        (0..33).map(|i| [p, -p, Affine::IDENTITY, q, p, -q, p][i % 7]).collect(),
     ];
     for points in &adversarial {
         for scalars in [&scalars[..33], &[one; 33], &[-one; 33], &[scalars[0]; 33]] {

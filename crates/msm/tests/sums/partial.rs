@@ -17,7 +17,7 @@ const JOB: JobId = JobId::from_bytes([7; 32]);
 /// Distinct points, every ninth at infinity.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     let mut points = multiples(number);
-    points.iter_mut().skip(8).step_by(9).for_each(|point| *point = Affine::INFINITY);
+    points.iter_mut().skip(8).step_by(9).for_each(|point| *point = Affine::IDENTITY);
     points
 }
 

@@ -137,9 +137,9 @@ where
     };
     let all: [Vec<Affine<C>>; 5] = [
         vec![p; n],
-        vec![Affine::INFINITY; n],
+        vec![Affine::IDENTITY; n],
         repeated(&[p, -p]),
-        repeated(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        repeated(&[p, -p, Affine::IDENTITY, q, p, -q, p]),
         (0..n).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
     ];
     let constant = |scalar: C::Scalar| vec![scalar; n];
@@ -293,7 +293,7 @@ fn open(bytes: &[u8]) -> Result<PreparedBases<Bn254G1, &[u8]>, FormatError> {
 fn small(split: bool) -> PreparedBases<Bn254G1> {
     let plan = PreparedPlan::new::<Bn254G1>(3, 9, 15, split).unwrap();
     let mut points = multiples::<Bn254G1>(3);
-    points[1] = Affine::INFINITY;
+    points[1] = Affine::IDENTITY;
     PreparedBases::with_plan(&points, &plan).unwrap()
 }
 

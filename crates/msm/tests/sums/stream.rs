@@ -20,7 +20,7 @@ type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 /// Distinct points, with infinity, repeated and opposite points among them.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     let mut points = multiples(number);
-    let special = [Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR];
+    let special = [Affine::IDENTITY, Affine::GENERATOR, -Affine::GENERATOR];
     for (point, special) in points.iter_mut().skip(8).step_by(9).zip(special.iter().cycle()) {
         *point = *special;
     }

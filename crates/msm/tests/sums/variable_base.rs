@@ -9,8 +9,11 @@ use vorpal_curves::bls12_381::Bls12_381G1;
 use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::bn254::g2::Bn254G2;
+use vorpal_curves::grumpkin::Grumpkin;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_curves::p256::P256;
+use vorpal_curves::pallas::Pallas;
+use vorpal_curves::vesta::Vesta;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 use vorpal_oracle::effort::{self, every};
@@ -118,6 +121,9 @@ where
 fn every_number_of_points() {
     every_number::<Bls12_377G1>(&[0, 1, 33], &[5]);
     every_number::<P256>(&[3, 17], &[5]);
+    every_number::<Pallas>(&[2], &[4]);
+    every_number::<Vesta>(&[8], &[6]);
+    every_number::<Grumpkin>(&[5], &[3]);
     if effort::is_full() {
         every_number::<Bls12_381G1>(&[], &[3]);
         every_number::<Bn254G1>(&[2, 16], &[7]);
@@ -148,9 +154,9 @@ where
     };
     let all: [Vec<Affine<C>>; 6] = [
         vec![p; n],
-        vec![Affine::INFINITY; n],
+        vec![Affine::IDENTITY; n],
         repeated(&[p, -p]),
-        repeated(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        repeated(&[p, -p, Affine::IDENTITY, q, p, -q, p]),
         (0..n).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
         (0..n).map(|i| some[i % 40]).collect(),
     ];
@@ -178,6 +184,9 @@ fn adversarial_points() {
     check_adversarial_points::<Bls12_377G1>();
     check_adversarial_points::<Bn254G1>();
     check_adversarial_points::<P256>();
+    check_adversarial_points::<Pallas>();
+    check_adversarial_points::<Vesta>();
+    check_adversarial_points::<Grumpkin>();
 }
 
 /// Points outside the subgroup: scalars act as integers, not as residues modulo the order of the subgroup.

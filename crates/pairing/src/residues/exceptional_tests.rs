@@ -165,11 +165,11 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
     let mut points: Vec<Affine<E::G2>> = (1..40u64)
         .filter_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), 1.into())))
         .map(|pair| mul(&pair.0, &rest))
-        .filter(|point| !point.is_infinity_vartime())
+        .filter(|point| !point.is_identity_vartime())
         .take(1)
         .collect();
     let (generator, generator_1) = (Affine::<E::G2>::GENERATOR, Affine::<E::G1>::GENERATOR);
-    while !mul(&points[0], &small.into()).is_infinity_vartime() {
+    while !mul(&points[0], &small.into()).is_identity_vartime() {
         points[0] = mul(&points[0], &small.into());
     }
     points.extend([generator, generator, -generator]);

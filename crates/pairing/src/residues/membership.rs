@@ -65,7 +65,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The index of the first point outside G1, for the curves that [`pays_for`] allows. Time depends on the points.
     pub(crate) fn outside_g1_vartime(&self, points: &[Affine<E::G1>]) -> Option<usize> {
         let finite: Vec<_> =
-            (0..points.len()).filter(|index| !points[*index].is_infinity_vartime()).collect();
+            (0..points.len()).filter(|index| !points[*index].is_identity_vartime()).collect();
         let pairs: Vec<_> =
             finite.chunks(2).map(|pair| [pair[0], *pair.last().unwrap_or(&pair[0])]).collect();
         let inside = self.inside_vartime(&pairs, points);

@@ -55,9 +55,9 @@ fn points<E: Engine<N>, const N: usize>() -> Vec<Affine<E::G1>> {
             other /= prime;
         }
         let mut powers = random.iter().map(|point| mul(point, &other));
-        let power = powers.find(|power| !power.is_infinity_vartime()).expect("a point of such an order");
+        let power = powers.find(|power| !power.is_identity_vartime()).expect("a point of such an order");
         let multiples = successors(Some(power), |power| Some(mul(power, &prime.into())));
-        let last = multiples.take_while(|power| !power.is_infinity_vartime()).last().unwrap_or(power);
+        let last = multiples.take_while(|power| !power.is_identity_vartime()).last().unwrap_or(power);
         points.extend([power, last, -last, last.add_vartime(&g)]);
     }
     assert_eq!(unknown, 1u8.into(), "another prime factor of the cofactor");
@@ -100,9 +100,9 @@ fn lists<E: Engine<N>, const N: usize, K: ResidueBackend>(
     points: &[Labelled<E, N>],
 ) {
     let (inside, outside): (Vec<_>, Vec<_>) = points.iter().copied().partition(|(_, inside)| *inside);
-    let filled: Vec<_> = inside.iter().map(|(point, _)| *point).chain([Affine::INFINITY; 2]).collect();
+    let filled: Vec<_> = inside.iter().map(|(point, _)| *point).chain([Affine::IDENTITY; 2]).collect();
     for length in 0..=LONGEST {
-        assert_eq!(residues.outside_g1_vartime(&vec![Affine::INFINITY; length]), None);
+        assert_eq!(residues.outside_g1_vartime(&vec![Affine::IDENTITY; length]), None);
         for index in 0..length {
             // Every fourth point outside, and with less effort of these every fourth.
             let some = outside.iter().enumerate().skip(index % 4).step_by(4);

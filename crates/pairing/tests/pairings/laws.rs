@@ -40,8 +40,8 @@ pub(crate) fn bilinear<E: Engine<N>, const N: usize>() {
 fn pairs<E: Engine<N>, const N: usize>(length: usize) -> Vec<Pair<E, N>> {
     (0..length as u64)
         .map(|i| match i % 7 {
-            3 => (Affine::INFINITY, right::<E, N>(i)),
-            4 => (left::<E, N>(i), Affine::INFINITY),
+            3 => (Affine::IDENTITY, right::<E, N>(i)),
+            4 => (left::<E, N>(i), Affine::IDENTITY),
             5 => (left::<E, N>(1), right::<E, N>(1)),
             6 => (-left::<E, N>(1), right::<E, N>(1)),
             _ => (left::<E, N>(3 * i + 1), right::<E, N>(i * i + 2)),
@@ -50,7 +50,7 @@ fn pairs<E: Engine<N>, const N: usize>(length: usize) -> Vec<Pair<E, N>> {
 }
 
 pub(crate) fn products<E: Engine<N>, const N: usize>() {
-    assert_eq!(pairing_vartime::<E, N>(&Affine::INFINITY, &Affine::INFINITY), Gt::ONE);
+    assert_eq!(pairing_vartime::<E, N>(&Affine::IDENTITY, &Affine::IDENTITY), Gt::ONE);
     for length in 0..10 {
         let pairs = pairs::<E, N>(length);
         let expected = pairs.iter().map(|(p, q)| pairing_vartime::<E, N>(p, q)).product::<Gt<E, N>>();
@@ -130,8 +130,8 @@ pub(crate) fn prepared<E: Engine<N>, const N: usize>() {
             );
         }
     }
-    let infinity = PreparedG2::<E, N>::new(&Affine::INFINITY).unwrap();
-    assert!(infinity.is_infinity() && infinity.memory() == 0);
+    let infinity = PreparedG2::<E, N>::new(&Affine::IDENTITY).unwrap();
+    assert!(infinity.is_identity() && infinity.memory() == 0);
 
     let mut cache = LineCache::<E, N>::new(2);
     assert!(cache.is_empty());
@@ -151,12 +151,12 @@ pub(crate) fn prepared<E: Engine<N>, const N: usize>() {
     assert_eq!(both.len(), 2);
     // Infinity has no lines; no memory is reserved for points to come.
     let mut large = LineCache::<E, N>::new(usize::MAX);
-    assert!(large.lines(&Affine::INFINITY).unwrap().is_infinity());
-    assert!(!large.lines(&Affine::GENERATOR).unwrap().is_infinity());
+    assert!(large.lines(&Affine::IDENTITY).unwrap().is_identity());
+    assert!(!large.lines(&Affine::GENERATOR).unwrap().is_identity());
     let outside = (1..50u64).find_map(|x| Affine::<E::G2>::lift_x_vartime(x.into())).unwrap().0;
     assert!(!outside.is_in_subgroup_vartime());
     assert_eq!(cache.lines(&outside).err(), Some(vorpal_curves::Error::NotInSubgroup));
     assert_eq!(cache.len(), 2);
-    let pairs = [(Affine::GENERATOR, Affine::GENERATOR), (Affine::INFINITY, outside)];
+    let pairs = [(Affine::GENERATOR, Affine::GENERATOR), (Affine::IDENTITY, outside)];
     assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs), Err(Error::OutsideG2 { index: 1 }));
 }

@@ -16,15 +16,15 @@ fn mul<C: WeierstrassCurve>(point: &Affine<C>, integer: &BigUint) -> Affine<C> {
 
 /// Checks one point of the twist alone, between others, and prepared, against the definition.
 fn check<E: Engine<N>, const N: usize>(point: &Affine<E::G2>) {
-    let inside = mul(point, &order::<E, N>()).is_infinity_vartime();
+    let inside = mul(point, &order::<E, N>()).is_identity_vartime();
     assert_eq!(point.is_in_subgroup_vartime(), inside);
     assert_eq!(PreparedG2::<E, N>::new(point).is_ok(), inside, "{point:?}");
     let (g, h) = (Affine::GENERATOR, Affine::GENERATOR);
     for (pairs, index) in [
         (vec![(g, *point)], 0),
-        (vec![(g, h), (Affine::INFINITY, h), (g, *point), (g, h)], 2),
-        (vec![(Affine::INFINITY, *point)], 0),
-        (vec![(g, h), (g, Affine::INFINITY), (-g, *point), (Affine::INFINITY, *point)], 2),
+        (vec![(g, h), (Affine::IDENTITY, h), (g, *point), (g, h)], 2),
+        (vec![(Affine::IDENTITY, *point)], 0),
+        (vec![(g, h), (g, Affine::IDENTITY), (-g, *point), (Affine::IDENTITY, *point)], 2),
     ] {
         let result = multi_pairing_checked_vartime::<E, N>(&pairs);
         let expected = if inside { None } else { Some(Error::OutsideG2 { index }) };
@@ -43,7 +43,7 @@ pub(crate) fn of_points_of_all_orders<E: Engine<N>, const N: usize>() {
         .map(|(point, _)| point)
         .collect();
     let g = Affine::<E::G2>::GENERATOR;
-    check::<E, N>(&Affine::INFINITY);
+    check::<E, N>(&Affine::IDENTITY);
     check::<E, N>(&g);
     check::<E, N>(&-g);
     check::<E, N>(&mul(&g, &(order::<E, N>() - 2u8)));
@@ -65,7 +65,7 @@ pub(crate) fn of_points_of_all_orders<E: Engine<N>, const N: usize>() {
         for point in &points[..4] {
             // Points whose order is a power of the prime, down to the prime itself; and these plus a point of G2.
             let mut small = mul(point, &rest);
-            while !small.is_infinity_vartime() {
+            while !small.is_identity_vartime() {
                 check::<E, N>(&small);
                 check::<E, N>(&Jacobian::from_affine(&small).add_affine_vartime(&g).to_affine());
                 check::<E, N>(
@@ -92,7 +92,7 @@ pub(crate) fn of_points_of_g2_at_every_index<E: Engine<N>, const N: usize>() {
     let outside = (1..20).find_map(lifted).unwrap().0;
     assert!(!outside.is_in_subgroup_vartime());
     for length in [17, 33] {
-        let inside = [h, -h, h.add_vartime(&h), Affine::INFINITY].into_iter().cycle();
+        let inside = [h, -h, h.add_vartime(&h), Affine::IDENTITY].into_iter().cycle();
         let pairs: Vec<_> = inside.take(length).map(|q| (g, q)).collect();
         assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs).err(), None);
         let is_end = |index: usize| index % 16 < 2 || index % 16 == 15 || index + 2 > length;
@@ -102,7 +102,7 @@ pub(crate) fn of_points_of_g2_at_every_index<E: Engine<N>, const N: usize>() {
             pairs[index].1 = outside;
             let result = multi_pairing_checked_vartime::<E, N>(&pairs);
             assert_eq!(result, Err(Error::OutsideG2 { index }), "{length} pairs");
-            pairs[index].0 = Affine::INFINITY;
+            pairs[index].0 = Affine::IDENTITY;
             let result = multi_pairing_checked_vartime::<E, N>(&pairs);
             assert_eq!(result, Err(Error::OutsideG2 { index }), "{length} pairs, with infinity");
         }
@@ -126,19 +126,19 @@ pub(crate) fn of_points_of_g1<E: Engine<N>, const N: usize>() {
         }
         let mut powers = (1..40).filter_map(lifted).map(|point| mul(&point, &other));
         // None for a prime that does not divide the cofactor.
-        let Some(mut small) = powers.find(|point| !point.is_infinity_vartime()) else { continue };
-        while !mul(&small, &prime.into()).is_infinity_vartime() {
+        let Some(mut small) = powers.find(|point| !point.is_identity_vartime()) else { continue };
+        while !mul(&small, &prime.into()).is_identity_vartime() {
             small = mul(&small, &prime.into());
         }
         outside.extend([small, small.add_vartime(&g)]);
     }
-    assert!(outside.len() > 6 && outside.iter().all(|point| !mul(point, &r).is_infinity_vartime()));
+    assert!(outside.len() > 6 && outside.iter().all(|point| !mul(point, &r).is_identity_vartime()));
     let outside_g2 = (1..20u64).find_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), Fe::ONE)));
     let first = outside_g2.unwrap().0;
     for length in [1, 2, 3, 6, 7, 8, 9, 17] {
         for index in 0..length {
             for point in &outside {
-                let inside = [g, -g, Affine::INFINITY, g.add_vartime(&g)].into_iter().cycle();
+                let inside = [g, -g, Affine::IDENTITY, g.add_vartime(&g)].into_iter().cycle();
                 let mut pairs: Vec<_> = inside.take(length).map(|p| (p, h)).collect();
                 pairs[0].1 = first;
                 pairs[length - 1].0 = outside[0];

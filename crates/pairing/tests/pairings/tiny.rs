@@ -112,7 +112,7 @@ fn every_pair<E: Engine<4>>(r: u64) {
             rights.push(right.to_affine());
             (left, right) = (left.add_affine_vartime(&g1), right.add_affine_vartime(&g2));
         }
-        assert!(left.is_infinity().into() && right.is_infinity().into());
+        assert!(left.is_identity().into() && right.is_identity().into());
         (lefts, rights)
     };
     let (lefts, rights) = multiples(r);

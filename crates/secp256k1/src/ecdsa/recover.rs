@@ -80,7 +80,7 @@ pub(crate) fn recover_vartime<C: GeneratorTables>(candidate: &Candidate<C>) -> R
     let inverse = candidate.r.invert_vartime().ok_or(Error::R)?;
     let term = candidate.term(inverse, point);
     let key = lincomb_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
-    if key.is_infinity().into() { Err(Error::Infinity) } else { Ok(key) }
+    if key.is_identity().into() { Err(Error::Infinity) } else { Ok(key) }
 }
 
 /// Recovers the key of each of at most [`CHUNK`] signatures, as [`recover_vartime`], with packed square roots, one
@@ -112,15 +112,15 @@ pub(crate) fn recover_chunk_vartime<C: GeneratorTables>(
             (Ok(candidate), Some(point)) => {
                 terms[number] = candidate.term(*inverse, *point);
                 number += 1;
-                *key = Ok(Affine::INFINITY);
+                *key = Ok(Affine::IDENTITY);
             }
             (Ok(_), None) => *key = Err(Error::NoPoint),
             (Err(error), _) => *key = Err(*error),
         }
     }
-    let mut sums = [Affine::INFINITY; CHUNK];
+    let mut sums = [Affine::IDENTITY; CHUNK];
     lincomb_batch_vartime(&terms[..number], &mut sums[..number]);
     for (key, sum) in keys.iter_mut().filter(|key| key.is_ok()).zip(sums) {
-        *key = if sum.is_infinity().into() { Err(Error::Infinity) } else { Ok(sum) };
+        *key = if sum.is_identity().into() { Err(Error::Infinity) } else { Ok(sum) };
     }
 }

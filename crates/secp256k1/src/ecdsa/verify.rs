@@ -61,7 +61,7 @@ impl<C: SignatureCurve> Check<C> {
 
     /// The initial value of the elements of a chunk.
     pub(crate) const BLANK: Self =
-        Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::INFINITY };
+        Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::IDENTITY };
 
     /// Whether the signature is valid. `sum` computes `u1 G + u2 Q`. The comparison needs no inversion in the
     /// base field.
@@ -79,7 +79,7 @@ impl<C: SignatureCurve> Check<C> {
 
 /// Whether the point is not infinity and `x mod n = r`: `X = r Z^2`, or `X = (r + n) Z^2` if `r + n < p`.
 pub(crate) fn has_x<C: SignatureCurve>(point: &Jacobian<C>, r: &C::Scalar) -> bool {
-    if point.is_infinity().into() {
+    if point.is_identity().into() {
         return false;
     }
     let (X, _, Z) = point.projective_coordinates();
@@ -132,7 +132,7 @@ pub(crate) fn verify_chunk_vartime<C: GeneratorTables>(checks: &[Check<C>], verd
     for ((term, check), inverse) in terms.iter_mut().zip(checks).zip(inverses) {
         *term = check.term(*inverse);
     }
-    let mut sums = [Affine::INFINITY; CHUNK];
+    let mut sums = [Affine::IDENTITY; CHUNK];
     let sums = &mut sums[..checks.len()];
     lincomb_batch_vartime(terms, sums);
     for ((verdict, sum), check) in verdicts.iter_mut().zip(sums).zip(checks) {

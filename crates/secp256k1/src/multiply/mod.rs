@@ -36,7 +36,7 @@ pub(crate) struct Term<C: SignatureCurve> {
 
 impl<C: SignatureCurve> Term<C> {
     /// A term with zero scalars, whose sum is infinity.
-    pub(crate) const ZERO: Self = Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::INFINITY };
+    pub(crate) const ZERO: Self = Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::IDENTITY };
 }
 
 /// Computes the sum of each term, sixteen at a time in packed values where these are faster. Does not allocate.

@@ -137,7 +137,7 @@ fn points() {
     let affine = [g.to_affine(), g.double().to_affine()];
     let p = Jacobian::from_affine(&ConditionallySelectable::conditional_select(&affine[0], &affine[1], bit));
     let q = p.double().neg();
-    let _ = black_box((q.ct_eq(&p), q.is_infinity()));
+    let _ = black_box((q.ct_eq(&p), q.is_identity()));
     black_box(q.to_affine());
     black_box(Jacobian::normalise_batch(&[p, q]));
 
@@ -157,7 +157,7 @@ fn points() {
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
 
     let g = bls12_377::Jacobian::GENERATOR;
-    let affine = [bls12_377::Affine::INFINITY, g.double().to_affine()];
+    let affine = [bls12_377::Affine::IDENTITY, g.double().to_affine()];
     let p: bls12_377::Affine = ConditionallySelectable::conditional_select(&affine[0], &affine[1], bit);
     if let Some(form) = Bls12_377G1::EDWARDS {
         let image = form.to_edwards(Subgroup::unchecked([p].as_slice()))[0];
@@ -173,7 +173,7 @@ fn sums_in_jacobian_coordinates<C: WeierstrassCurve>(bit: Choice) {
     let (infinity, affine) = (models::weierstrass::Jacobian::IDENTITY, Affine::<C>::GENERATOR);
     for other in [g.double(), g, g.neg(), infinity] {
         let point = models::weierstrass::Jacobian::conditional_select(&g, &other, bit);
-        let secret = Affine::conditional_select(&affine, &Affine::INFINITY, bit);
+        let secret = Affine::conditional_select(&affine, &Affine::IDENTITY, bit);
         black_box((point + g, g - point, point + affine, point - secret, affine + secret));
     }
 }
@@ -192,7 +192,7 @@ fn multiplication_in_g2<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>
 fn encodings(bit: Choice) {
     fn all<C: EncodableCurve>(format: &Format<C>, bit: Choice) {
         let g = Affine::<C>::GENERATOR;
-        let other = Affine::conditional_select(&(-g), &Affine::INFINITY, bit);
+        let other = Affine::conditional_select(&(-g), &Affine::IDENTITY, bit);
         for point in [Affine::conditional_select(&g, &-g, bit), other] {
             let _ = black_box((format.encode_compressed(&point), format.encode_uncompressed(&point)));
             let _ = black_box((point.ct_eq(&g), point.ct_eq(&-g)));
@@ -262,13 +262,13 @@ fn homogeneous<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(bit: C
 /// The complete formulas. Whether points are at infinity, equal or opposite is secret as well.
 fn complete_sums(bit: Choice) {
     let g = secp256k1::Affine::GENERATOR;
-    for (one, other) in [(g, Jacobian::GENERATOR.double().to_affine()), (secp256k1::Affine::INFINITY, g)] {
+    for (one, other) in [(g, Jacobian::GENERATOR.double().to_affine()), (secp256k1::Affine::IDENTITY, g)] {
         let mut affine = secp256k1::Affine::conditional_select(&one, &other, bit);
         affine.conditional_negate(bit);
         let p = Projective::from_affine(&affine);
         let q = Projective::conditional_select(&Projective::IDENTITY, &p.double(), bit);
         for sum in [p.add(&q), p.add(&p), p.add(&p.neg()), q.add_affine(&affine), p.add_affine(&-affine)] {
-            let _ = black_box((sum.ct_eq(&p), sum.is_infinity()));
+            let _ = black_box((sum.ct_eq(&p), sum.is_identity()));
             black_box((sum.to_affine(), sum.double().to_jacobian(), sum.double_times(3)));
         }
         let mut number = [black_box(2u64)];

@@ -15,6 +15,7 @@ mod modules;
 mod names;
 mod quotes;
 mod targets;
+mod vartime;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -75,7 +75,7 @@ impl<C: WeierstrassCurve<Base: Raw>> Raw for Affine<C> {
     }
     fn read(bytes: &[u8]) -> Option<Self> {
         let [x, y] = parts(bytes, C::Base::LENGTH)?;
-        let point = Self::new_or_infinity(Raw::read(x)?, Raw::read(y)?).ok()?;
+        let point = Self::new_or_identity(Raw::read(x)?, Raw::read(y)?).ok()?;
         point.is_in_subgroup_vartime().then_some(point)
     }
     fn read_unchecked(bytes: &[u8]) -> Self {

@@ -64,11 +64,11 @@ macro_rules! halo2_traits {
             }
             /// The point, infinity for zeros. Membership in the prime subgroup is not checked.
             fn from_xy(x: Self::Base, y: Self::Base) -> CtOption<Self> {
-                Self::unchecked(Affine::new_or_infinity(x.into(), y.into()).ok())
+                Self::unchecked(Affine::new_or_identity(x.into(), y.into()).ok())
             }
             fn is_on_curve(&self) -> Choice {
                 let (x, y) = self.0.raw_coordinates();
-                Choice::from(u8::from(Affine::<C::Curve>::new_or_infinity(*x, *y).is_ok()))
+                Choice::from(u8::from(Affine::<C::Curve>::new_or_identity(*x, *y).is_ok()))
             }
             fn a() -> Self::Base {
                 C::linear_coefficient()

@@ -46,7 +46,7 @@ where
         let (flags, start) = positions(bytes.as_ref().len(), x.as_ref().len());
         bytes.as_mut()[start..][..x.as_ref().len()].copy_from_slice(x.as_ref());
         // The y of infinity is stored as zero, which is even.
-        bytes.as_mut()[flags] |= (INFINITY * point.is_infinity().unwrap_u8()) | (ODD * u8::from(is_odd(y)));
+        bytes.as_mut()[flags] |= (INFINITY * point.is_identity().unwrap_u8()) | (ODD * u8::from(is_odd(y)));
         bytes
     }
 
@@ -57,7 +57,7 @@ where
         first.copy_from_slice(x.to_le_bytes().as_ref());
         second.copy_from_slice(y.to_le_bytes().as_ref());
         if let Some(last) = second.last_mut() {
-            *last |= EXPANDED * point.is_infinity().unwrap_u8();
+            *last |= EXPANDED * point.is_identity().unwrap_u8();
         }
         bytes
     }
@@ -75,7 +75,7 @@ where
         let x = C::Base::from_le_bytes(&bytes.as_ref()[start..]).ok()?;
         if infinity || x.is_zero_vartime() {
             // As in halo2curves, a finite point with x = 0 has no compressed encoding.
-            return (infinity && x.is_zero_vartime() && !odd).then_some(Affine::INFINITY);
+            return (infinity && x.is_zero_vartime() && !odd).then_some(Affine::IDENTITY);
         }
         let (one, other) = Affine::lift_x_vartime(x)?;
         Some(if is_odd(one.raw_coordinates().1) == odd { one } else { other })
@@ -92,9 +92,9 @@ where
         };
         let (x, y) = bytes.as_ref().split_at(size_of::<<C::Base as EncodableField>::Bytes>());
         let (x, y) = (C::Base::from_le_bytes(x).ok()?, C::Base::from_le_bytes(y).ok()?);
-        let point = Affine::new_or_infinity(x, y).ok()?;
+        let point = Affine::new_or_identity(x, y).ok()?;
         // Infinity has the flag, other points do not.
-        (EXPANDED == 0 || is_infinity == point.is_infinity_vartime()).then_some(point)
+        (EXPANDED == 0 || is_infinity == point.is_identity_vartime()).then_some(point)
     }
 }
 

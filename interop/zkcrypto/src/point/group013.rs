@@ -57,13 +57,13 @@ impl<C: CurveParameters> PrimeCurveAffine for AffinePoint<C> {
     type Curve = Point<C>;
 
     fn identity() -> Self {
-        Self(Affine::INFINITY)
+        Self(Affine::IDENTITY)
     }
     fn generator() -> Self {
         Self(Affine::GENERATOR)
     }
     fn is_identity(&self) -> Choice {
-        self.0.is_infinity()
+        self.0.is_identity()
     }
     fn to_curve(&self) -> Point<C> {
         self.into()

@@ -45,13 +45,13 @@ impl<C: CurveParameters> group::CurveAffine for AffinePoint<C> {
     type Scalar = Scalar<C>;
 
     fn identity() -> Self {
-        Self(Affine::INFINITY)
+        Self(Affine::IDENTITY)
     }
     fn generator() -> Self {
         Self(Affine::GENERATOR)
     }
     fn is_identity(&self) -> Choice {
-        self.0.is_infinity()
+        self.0.is_identity()
     }
     fn to_curve(&self) -> Point<C> {
         self.into()

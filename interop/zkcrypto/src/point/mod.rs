@@ -70,7 +70,7 @@ impl<C: CurveParameters> Point<C> {
             };
             let point = Projective::from_affine(if sign[0] & 1 == 0 { &one } else { &other });
             let point = Self(Projective::from(&point.to_jacobian().clear_cofactor_vartime()));
-            if !bool::from(point.0.is_infinity()) {
+            if !bool::from(point.0.is_identity()) {
                 return Ok(point);
             }
         }
@@ -113,7 +113,7 @@ impl<C: CurveParameters> AffinePoint<C> {
     /// The point, if there is one.
     pub(crate) fn unchecked(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
         let exists = Choice::from(u8::from(point.is_some()));
-        CtOption::new(Self(point.unwrap_or(Affine::INFINITY)), exists)
+        CtOption::new(Self(point.unwrap_or(Affine::IDENTITY)), exists)
     }
 
     fn compress(&self) -> Repr<Compressed<C>> {
@@ -151,7 +151,7 @@ impl<C: CurveParameters> Default for Point<C> {
 impl<C: CurveParameters> Default for AffinePoint<C> {
     /// The point at infinity.
     fn default() -> Self {
-        Self(Affine::INFINITY)
+        Self(Affine::IDENTITY)
     }
 }
 

@@ -15,7 +15,7 @@ macro_rules! points {
                 Self(Projective::GENERATOR)
             }
             fn is_identity(&self) -> Choice {
-                self.0.is_infinity() & !self.0.is_no_point()
+                self.0.is_identity() & !self.0.is_no_point()
             }
             fn double(&self) -> Self {
                 Self(self.0.double())

@@ -24,7 +24,7 @@ pub(crate) fn register(contender: &mut Contender) {
 pub(crate) fn affine<C: WeierstrassCurve<Base: EncodableField>>(bytes: &[u8]) -> Option<Affine<C>> {
     let (x, y) = bytes.split_at(bytes.len() / 2);
     let (x, y) = (C::Base::from_le_bytes(x).ok()?, C::Base::from_le_bytes(y).ok()?);
-    if x == C::Base::ZERO && y == C::Base::ZERO { Some(Affine::INFINITY) } else { Affine::new(x, y).ok() }
+    if x == C::Base::ZERO && y == C::Base::ZERO { Some(Affine::IDENTITY) } else { Affine::new(x, y).ok() }
 }
 
 fn point<C: WeierstrassCurve<Base: EncodableField>>(bytes: &[u8]) -> Option<Jacobian<C>> {

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn values_are_decoded_and_products_agree() {
-        let pairs = [(Affine::GENERATOR, g2::Affine::GENERATOR), (Affine::INFINITY, g2::Affine::GENERATOR)];
+        let pairs = [(Affine::GENERATOR, g2::Affine::GENERATOR), (Affine::IDENTITY, g2::Affine::GENERATOR)];
         let product = product_by_all_functions::<Bn254, 4>(&pairs);
         let bytes = encode(&product);
         assert_eq!(value::<Bn254, 4>(&bytes), Some(*product.value()));

@@ -20,7 +20,7 @@ fn point(bytes: &[u8]) -> Option<Jacobian> {
 fn affine(bytes: &[u8]) -> Option<Affine> {
     let (x, y) = bytes.split_at_checked(32)?;
     if y.len() == 32 && bytes.iter().all(|byte| *byte == 0) {
-        return Some(Affine::INFINITY);
+        return Some(Affine::IDENTITY);
     }
     Affine::new(Secp256k1Base::from_be_bytes(x).ok()?, Secp256k1Base::from_be_bytes(y).ok()?).ok()
 }

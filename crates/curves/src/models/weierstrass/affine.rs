@@ -18,7 +18,7 @@ const BATCH: usize = 64;
 /// let (x, y) = Affine::GENERATOR.coordinates().unwrap();
 /// assert_eq!(Affine::new(x, -y), Ok(-Affine::GENERATOR));
 /// assert_eq!(Affine::new(x, y + Base::ONE), Err(Error::NotOnCurve));
-/// assert_eq!(Affine::INFINITY.coordinates(), None);
+/// assert_eq!(Affine::IDENTITY.coordinates(), None);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -29,7 +29,7 @@ pub struct Affine<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Affine<C> {
     /// The point at infinity, the neutral element.
-    pub const INFINITY: Self = Self { x: C::Base::ZERO, y: C::Base::ZERO };
+    pub const IDENTITY: Self = Self { x: C::Base::ZERO, y: C::Base::ZERO };
 
     /// The generator of the prime subgroup.
     pub const GENERATOR: Self = Self { x: C::GENERATOR.0, y: C::GENERATOR.1 };
@@ -42,13 +42,13 @@ impl<C: WeierstrassCurve> Affine<C> {
         if y.square() == Self::right_hand_side(x) { Ok(Self { x, y }) } else { Err(Error::NotOnCurve) }
     }
 
-    /// The point `(x, y)`, or infinity for `(0, 0)`: the point with these [stored
+    /// The point `(x, y)`, or the identity for `(0, 0)`: the point with these [stored
     /// elements](Self::raw_coordinates).
     ///
     /// # Errors
     /// [`Error::NotOnCurve`] if the curve has no such point.
-    pub fn new_or_infinity(x: C::Base, y: C::Base) -> Result<Self, Error> {
-        if x.is_zero_vartime() && y.is_zero_vartime() { Ok(Self::INFINITY) } else { Self::new(x, y) }
+    pub fn new_or_identity(x: C::Base, y: C::Base) -> Result<Self, Error> {
+        if x.is_zero_vartime() && y.is_zero_vartime() { Ok(Self::IDENTITY) } else { Self::new(x, y) }
     }
 
     /// The point `(x, y)`, unchecked. The caller guarantees that it is on the curve; `(0, 0)` is infinity. Sums of
@@ -107,10 +107,10 @@ impl<C: WeierstrassCurve> Affine<C> {
     /// With the slope `s`: `x3 = s^2 - x1 - x2`, `y3 = s (x1 - x3) - y1`.
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
-        if self.is_infinity_vartime() {
+        if self.is_identity_vartime() {
             return *other;
         }
-        if other.is_infinity_vartime() {
+        if other.is_identity_vartime() {
             return *self;
         }
         let (numerator, denominator) = if self.x != other.x {
@@ -118,10 +118,10 @@ impl<C: WeierstrassCurve> Affine<C> {
         } else if self.y == other.y {
             (self.tangent(), self.y.double())
         } else {
-            return Self::INFINITY;
+            return Self::IDENTITY;
         };
         // The denominator is zero for a point of order two only, whose double is infinity.
-        let Some(inverse) = denominator.invert_vartime() else { return Self::INFINITY };
+        let Some(inverse) = denominator.invert_vartime() else { return Self::IDENTITY };
         let slope = numerator * inverse;
         let x = slope.square() - self.x - other.x;
         Self { x, y: slope * (self.x - x) - self.y }
@@ -138,20 +138,20 @@ impl<C: WeierstrassCurve> Affine<C> {
 
     /// Whether this is the point at infinity.
     #[inline]
-    pub fn is_infinity(&self) -> Choice {
+    pub fn is_identity(&self) -> Choice {
         self.x.is_zero() & self.y.is_zero()
     }
 
     /// Whether this is the point at infinity, for branches on public points.
     #[inline]
-    pub fn is_infinity_vartime(&self) -> bool {
+    pub fn is_identity_vartime(&self) -> bool {
         self.x.is_zero_vartime() && self.y.is_zero_vartime()
     }
 
     /// The coordinates `(x, y)`, or `None` at infinity.
     #[inline]
     pub fn coordinates(&self) -> Option<(C::Base, C::Base)> {
-        (!bool::from(self.is_infinity())).then_some((self.x, self.y))
+        (!bool::from(self.is_identity())).then_some((self.x, self.y))
     }
 }
 

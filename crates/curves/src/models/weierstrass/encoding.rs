@@ -44,7 +44,7 @@ pub trait EncodableCurve: WeierstrassCurve<Base: EncodableField> {
 /// use vorpal_curves::{ByteOrder, PointFormat};
 /// let flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
 /// let format = Format::<Bn254G1>::new(ByteOrder::LittleEndian, flags, flags);
-/// assert_eq!(format.encode_compressed(&Affine::INFINITY)[31], 0x40);
+/// assert_eq!(format.encode_compressed(&Affine::IDENTITY)[31], 0x40);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
@@ -190,7 +190,7 @@ impl<C: EncodableCurve> Format<C> {
     /// The flags of a point.
     fn flags(&self, flags: &Flags, point: &Affine<C>) -> u8 {
         let finite = u8::conditional_select(&flags.smaller, &flags.larger, self.sign(&point.y));
-        u8::conditional_select(&finite, &flags.infinity, point.is_infinity())
+        u8::conditional_select(&finite, &flags.infinity, point.is_identity())
     }
 
     /// Whether this is the encoding of infinity, except for the flags.
@@ -259,7 +259,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
 
     fn encode_uncompressed(&self, point: &Affine<C>) -> C::Uncompressed {
         let infinity_y = C::Base::from(u64::from(self.infinity_y));
-        let y = C::Base::conditional_select(&point.y, &infinity_y, point.is_infinity());
+        let y = C::Base::conditional_select(&point.y, &infinity_y, point.is_identity());
         let mut bytes = C::Uncompressed::ZERO;
         self.write(bytes.as_mut(), 0, &point.x);
         self.write(bytes.as_mut(), 1, &y);
@@ -305,7 +305,7 @@ impl<C: EncodableCurve> ReadEncoding for Format<C> {
         let flag_byte = self.flag_byte(length);
         let flags = bytes[flag_byte] & self.mask;
         if flags == known.infinity && self.is_infinity(bytes) {
-            return Ok(Encoding::Point(Affine::INFINITY));
+            return Ok(Encoding::Point(Affine::IDENTITY));
         }
         if flags != known.smaller && flags != known.larger {
             return Err(if flags == known.infinity {

@@ -24,7 +24,7 @@ use core::ops::Deref;
 ///         if self.0.replace(!self.0.get()) { &self.1 } else { &self.2 }
 ///     }
 /// }
-/// let points = Alternating(true.into(), [Affine::GENERATOR], [Affine::INFINITY]);
+/// let points = Alternating(true.into(), [Affine::GENERATOR], [Affine::IDENTITY]);
 /// let checked = Subgroup::new(points).is_ok();
 /// ```
 pub trait FixedSlice: Deref + sealed::Sealed {}

@@ -36,7 +36,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 
     /// Whether this is the point at infinity.
     #[inline]
-    pub fn is_infinity(&self) -> Choice {
+    pub fn is_identity(&self) -> Choice {
         self.Z.is_zero()
     }
 
@@ -175,15 +175,15 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     #[inline]
     fn select_sum(a: &Self, sum: &Self, b: &Self, equal: Choice) -> Self {
         let sum = Self::conditional_select(sum, &a.double(), equal);
-        let sum = Self::conditional_select(&sum, a, b.is_infinity());
-        Self::conditional_select(&sum, b, a.is_infinity())
+        let sum = Self::conditional_select(&sum, a, b.is_identity());
+        Self::conditional_select(&sum, b, a.is_identity())
     }
 
     /// `self + other`. 8M + 3S: `madd-2007-bl` without its doublings, `Z3 = Z1 H`; with branches for infinity, equal
     /// and opposite points.
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
-        if other.is_infinity_vartime() {
+        if other.is_identity_vartime() {
             return *self;
         }
         if self.Z.is_zero_vartime() {
@@ -213,7 +213,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {
         // Infinity becomes (0 : 0 : 0): its X and Y do not matter.
-        let Z = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
+        let Z = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_identity());
         Self { X: affine.x, Y: affine.y, Z }
     }
 
@@ -225,7 +225,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
             inverses.push(point.Z);
         }
         batch_invert(&mut inverses);
-        let mut affine = alloc::vec![Affine::INFINITY; points.len()];
+        let mut affine = alloc::vec![Affine::IDENTITY; points.len()];
         // Without vectors, packed values only cost conversions.
         let least = match <C::Base as Field>::Packed::pays_from() {
             LANES => usize::MAX,
@@ -334,7 +334,7 @@ impl<C: WeierstrassCurve> ConstantTimeEq for Jacobian<C> {
         let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
         let same_x = (self.X * ZZ2).ct_eq(&(other.X * ZZ1));
         let same_y = (self.Y * other.Z * ZZ2).ct_eq(&(other.Y * self.Z * ZZ1));
-        let (infinity, other_infinity) = (self.is_infinity(), other.is_infinity());
+        let (infinity, other_infinity) = (self.is_identity(), other.is_identity());
         (infinity & other_infinity) | (!infinity & !other_infinity & same_x & same_y)
     }
 }

@@ -10,7 +10,7 @@ impl<C: WeierstrassCurve> Affine<C> {
     /// The entry `number - 1`, infinity for 0 and for numbers beyond the table. Constant time.
     #[must_use]
     pub fn lookup(table: &[Self], number: u64) -> Self {
-        let mut entry = Self::INFINITY;
+        let mut entry = Self::IDENTITY;
         leak_if_active(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);

@@ -47,7 +47,7 @@ impl<C: WeierstrassCurve> Projective<C> {
 
     /// Whether this is the point at infinity. Also true for `(0 : 0 : 0)`.
     #[inline]
-    pub fn is_infinity(&self) -> Choice {
+    pub fn is_identity(&self) -> Choice {
         self.Z.is_zero()
     }
 
@@ -93,7 +93,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     pub fn double_times(&self, times: usize) -> Self {
         // The conversion maps infinity to X = Y = 0, which is replaced by X = Y = 1. Doublings keep Y nonzero: with
         // Z = 0 they are the doublings of y^2 = x^3, (x, y) -> (x^4 / 4, y^4 / 8), for every a.
-        let (infinity, one) = (self.is_infinity(), C::Base::ONE);
+        let (infinity, one) = (self.is_identity(), C::Base::ONE);
         let mut point = self.to_jacobian();
         point.X.conditional_assign(&one, infinity);
         point.Y.conditional_assign(&one, infinity);
@@ -135,7 +135,7 @@ impl<C: WeierstrassCurve> Projective<C> {
         let YZ = self.Z * other.y + self.Y;
         let XZ = self.Z * other.x + self.X;
         let sum = Self::sum(XX, YY, self.Z, XY, YZ, XZ);
-        Self::conditional_select(&sum, self, other.is_infinity())
+        Self::conditional_select(&sum, self, other.is_identity())
     }
 
     /// The sum of two points, given the products and mixed sums of their coordinates: `XX = X1 X2`,
@@ -224,7 +224,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     /// The same point.
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {
-        let (zero, one, infinity) = (C::Base::ZERO, C::Base::ONE, affine.is_infinity());
+        let (zero, one, infinity) = (C::Base::ZERO, C::Base::ONE, affine.is_identity());
         Self {
             X: affine.x, // zero at infinity
             Y: C::Base::conditional_select(&affine.y, &one, infinity),

@@ -22,7 +22,7 @@ use crate::{Error, PointFormat};
 /// let points = SEC1.decode_batch(&[&SEC1.encode_compressed(&g)[..], &[2; 33], &[5; 33], &[0]]);
 /// assert_eq!(points[0], Ok(g));
 /// assert_eq!(points[2], Err(Error::Prefix { found: 5 }));
-/// assert_eq!(points[3], Ok(Affine::INFINITY));
+/// assert_eq!(points[3], Ok(Affine::IDENTITY));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sec1<C>(PhantomData<fn() -> C>);
@@ -39,7 +39,7 @@ impl<C> Sec1<C> {
 /// use vorpal_curves::secp256k1::{Affine, encoding::SEC1};
 /// assert_eq!(SEC1.encode_compressed(&Affine::GENERATOR).len(), 33);
 /// assert_eq!(SEC1.encode_compressed(&Affine::GENERATOR).finite().map(|bytes| bytes[0]), Some(2));
-/// assert_eq!(*SEC1.encode_compressed(&Affine::INFINITY), [0]);
+/// assert_eq!(*SEC1.encode_compressed(&Affine::IDENTITY), [0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sec1Bytes<const N: usize>(Option<[u8; N]>);
@@ -124,7 +124,7 @@ impl<C: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>> ReadEncoding for Se
 
     fn read(&self, bytes: &[u8]) -> Result<Encoding<C>, Error> {
         match (bytes.len(), bytes.first()) {
-            (1, Some(0)) => Ok(Encoding::Point(Affine::INFINITY)),
+            (1, Some(0)) => Ok(Encoding::Point(Affine::IDENTITY)),
             (33, Some(prefix @ (2 | 3))) => {
                 let x = C::Base::from_be_bytes(&bytes[1..])?;
                 Ok(Encoding::Compressed { x, sign: *prefix == 3 })

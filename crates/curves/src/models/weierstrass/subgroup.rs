@@ -25,7 +25,7 @@ use crate::{BatchError, Error, PointFormat};
 /// use vorpal_fields::primes::Bls12_381Base;
 ///
 /// let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap(); // of order three
-/// assert!(Subgroup::new([Affine::GENERATOR, Affine::INFINITY].as_slice()).is_ok());
+/// assert!(Subgroup::new([Affine::GENERATOR, Affine::IDENTITY].as_slice()).is_ok());
 /// assert_eq!(
 ///     Subgroup::new([Affine::GENERATOR, outside].as_slice()),
 ///     Err(Error::OutsideSubgroup { index: 1 })
@@ -139,7 +139,7 @@ impl<C: WeierstrassCurve> Affine<C> {
     /// use vorpal_curves::bls12_381::Affine;
     /// use vorpal_fields::primes::Bls12_381Base;
     /// let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2))?; // of order three
-    /// let points = [outside, Affine::GENERATOR, Affine::INFINITY, outside];
+    /// let points = [outside, Affine::GENERATOR, Affine::IDENTITY, outside];
     /// assert_eq!(Affine::outside_subgroup_vartime(&points), [0, 3]);
     /// # Ok::<(), vorpal_curves::Error>(())
     /// ```

@@ -24,7 +24,7 @@ pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<
     if C::HAS_PRIME_ORDER {
         return;
     }
-    let (mut points, mut indices) = ([Affine::INFINITY; LANES], [0; LANES]);
+    let (mut points, mut indices) = ([Affine::IDENTITY; LANES], [0; LANES]);
     let mut start = 0;
     while start < decoded.len() {
         let mut number = 0;

@@ -36,7 +36,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
 
     /// Whether this is the point at infinity.
     #[inline]
-    pub fn is_infinity(&self) -> Choice {
+    pub fn is_identity(&self) -> Choice {
         self.ZZ.is_zero()
     }
 
@@ -85,10 +85,10 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     #[inline]
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
-        if self.is_infinity().into() {
+        if self.is_identity().into() {
             return *other;
         }
-        if other.is_infinity().into() {
+        if other.is_identity().into() {
             return *self;
         }
         let (U1, U2) = (self.X * other.ZZ, other.X * self.ZZ);
@@ -106,10 +106,10 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     #[inline]
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
-        if other.is_infinity().into() {
+        if other.is_identity().into() {
             return *self;
         }
-        if self.is_infinity().into() {
+        if self.is_identity().into() {
             return Self::from_affine(other);
         }
         let (P, R) = (other.x * self.ZZ - self.X, other.y * self.ZZZ - self.Y);
@@ -145,7 +145,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {
         // Infinity becomes (0, 0, 0, 0): its X and Y do not matter.
-        let one = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
+        let one = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_identity());
         Self { X: affine.x, Y: affine.y, ZZ: one, ZZZ: one }
     }
 
@@ -197,7 +197,7 @@ impl<C: WeierstrassCurve> ConstantTimeEq for Xyzz<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
         let same_x = (self.X * other.ZZ).ct_eq(&(other.X * self.ZZ));
         let same_y = (self.Y * other.ZZZ).ct_eq(&(other.Y * self.ZZZ));
-        let (infinity, other_infinity) = (self.is_infinity(), other.is_infinity());
+        let (infinity, other_infinity) = (self.is_identity(), other.is_identity());
         (infinity & other_infinity) | (!infinity & !other_infinity & same_x & same_y)
     }
 }

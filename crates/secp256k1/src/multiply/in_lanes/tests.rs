@@ -51,7 +51,7 @@ fn scalars<C: SignatureCurve>() -> Vec<C::Scalar> {
 
 /// Infinity, and multiples of the generator that sums contain themselves, with their opposites.
 fn points<C: SignatureCurve>() -> Vec<Affine<C>> {
-    let mut points = Vec::from([Affine::INFINITY]);
+    let mut points = Vec::from([Affine::IDENTITY]);
     for multiple in [[1, 0], [2, 0], [3, 0], [1 << 32, 0], [0x1234_5678_9abc_def0, 7]] {
         let point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&multiple).to_affine();
         points.extend([point, -point]);
@@ -147,7 +147,7 @@ fn sums_without_an_endomorphism() {
 fn sums_with_tables_of_keys() {
     let tables: Vec<_> = points::<Secp256k1>()
         .into_iter()
-        .map(|point| (!point.is_infinity_vartime()).then(|| KeyTable::new(&point)))
+        .map(|point| (!point.is_identity_vartime()).then(|| KeyTable::new(&point)))
         .collect();
     let all = points::<Secp256k1>();
     every_sum::<Secp256k1>(|u1, u2, point, expected| {

@@ -31,7 +31,7 @@ impl<C: SignatureCurve> GeneratorTable<C> {
         let points = multiples(&values);
         // Packed additions do not support infinity, and adding infinity is not necessary.
         for digit in &mut digits {
-            if points[digit.entry()] == Affine::INFINITY {
+            if points[digit.entry()] == Affine::IDENTITY {
                 *digit = digit.ignored();
             }
         }

@@ -103,7 +103,7 @@ pub(super) fn lincomb_batch_vartime<C: SignatureCurve>(
         let failed = sum.lanes.zero_lanes();
         for (lane, (result, term)) in sums.iter_mut().zip(terms).enumerate() {
             if sum.present >> lane & 1 == 0 {
-                *result = Affine::INFINITY;
+                *result = Affine::IDENTITY;
             } else if failed >> lane & 1 == 1 {
                 *result = single(term);
             }

@@ -145,7 +145,7 @@ fn random_sums_with_every_width() {
             .collect();
         check(&table, &terms);
         check(&table, &[]);
-        let mut sums = [Affine::INFINITY; 37];
+        let mut sums = [Affine::IDENTITY; 37];
         lincomb_batch_vartime(&table, &terms, &mut sums, single);
         for (sum, term) in sums.iter().zip(&terms) {
             assert_eq!(*sum, single(term));
@@ -225,7 +225,7 @@ fn points_that_are_small_multiples_of_the_generator() {
 fn infinity_and_zero() {
     let (table, mut state) = (table(6), 4);
     let values = [Scalar::ZERO, Scalar::ONE, random(&mut state), -Scalar::ONE];
-    let points = [Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR, multiple(&random(&mut state))];
+    let points = [Affine::IDENTITY, Affine::GENERATOR, -Affine::GENERATOR, multiple(&random(&mut state))];
     let mut terms = Vec::new();
     for u1 in values {
         for u2 in values {

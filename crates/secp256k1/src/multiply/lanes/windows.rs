@@ -50,7 +50,7 @@ pub(crate) struct WindowTable<C: SignatureCurve> {
     width: usize,
     entries: Vec<Entry<C::Base>>,
     /// Whether the multiple is infinity, which happens for tiny groups only.
-    is_infinity: Vec<bool>,
+    is_identity: Vec<bool>,
 }
 
 impl<C: SignatureCurve> WindowTable<C> {
@@ -73,8 +73,8 @@ impl<C: SignatureCurve> WindowTable<C> {
             x.store_raw(entries, |entry| &mut entry.x);
             y.store_raw(entries, |entry| &mut entry.y);
         }
-        let is_infinity = multiples.iter().map(Affine::is_infinity_vartime).collect();
-        Self { width, entries, is_infinity }
+        let is_identity = multiples.iter().map(Affine::is_identity_vartime).collect();
+        Self { width, entries, is_identity }
     }
 
     /// Reads the multiple of the generator for the digit of each lane into `x` and `y`. Returns the lanes whose
@@ -82,7 +82,7 @@ impl<C: SignatureCurve> WindowTable<C> {
     #[inline]
     fn read(&self, row: &Row, x: &mut PackedOf<C>, y: &mut PackedOf<C>) -> u16 {
         let lanes = row.read(x, y, |_, index| &self.entries[index]);
-        let finite = |lane: &usize| !self.is_infinity[row.index(*lane)];
+        let finite = |lane: &usize| !self.is_identity[row.index(*lane)];
         (0..LANES).filter(finite).fold(0, |mask, lane| mask | 1 << lane) & lanes
     }
 }
@@ -251,7 +251,7 @@ impl<C: SignatureCurve> LaneTable<C> for WindowTable<C> {
             let failed = sum.lanes.zero_lanes() | multiples.failed;
             for (lane, (result, term)) in sums.iter_mut().zip(terms).enumerate() {
                 if sum.present >> lane & 1 == 0 {
-                    *result = Affine::INFINITY;
+                    *result = Affine::IDENTITY;
                 } else if failed >> lane & 1 == 1 {
                     *result = single(term);
                 }

@@ -203,7 +203,7 @@ fn unproven(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> Vec<Claim> {
 /// Verifies each of at most [`CHUNK`] claims: whether its term is the point of the nonce.
 fn verify_chunk(claims: &[Claim], verdicts: &mut [bool]) {
     let mut terms = [Term::ZERO; CHUNK];
-    let mut sums = [Affine::INFINITY; CHUNK];
+    let mut sums = [Affine::IDENTITY; CHUNK];
     let (terms, sums) = (&mut terms[..claims.len()], &mut sums[..claims.len()]);
     for (term, claim) in terms.iter_mut().zip(claims) {
         *term = claim.term;
@@ -227,5 +227,5 @@ fn sum_is_zero(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> bool {
     }
     points.push(Affine::GENERATOR);
     scalars.push(of_generator);
-    msm_vartime(&points, &scalars).is_ok_and(|sum| sum.is_infinity().into())
+    msm_vartime(&points, &scalars).is_ok_and(|sum| sum.is_identity().into())
 }

@@ -157,7 +157,7 @@ impl<C: WeierstrassCurve> EdwardsForm<C> {
         let X = self.scale * s * ((s + self.sqrt3) * inverse);
         let Y = (s - self.sqrt3) * (point.y * inverse);
         // Infinity is stored as (0, 0): the inverse is zero, hence X and Y are zero.
-        let Y = C::Base::conditional_select(&Y, &C::Base::ONE, point.is_infinity());
+        let Y = C::Base::conditional_select(&Y, &C::Base::ONE, point.is_identity());
         NielsPoint::new(X, Y, self.twice_d * (X * Y))
     }
 

@@ -50,7 +50,7 @@ impl<C: Curve> QuadProgram for Everything<'_, C> {
             assert_eq!(group.store(group.negate_if(loaded, Choice::from(1))), a.neg());
             assert_eq!(group.store(group.negate_if(loaded, Choice::from(0))), *a);
             assert_eq!(group.store(group.double(loaded)), a.double());
-            if !bool::from(a.is_infinity()) {
+            if !bool::from(a.is_identity()) {
                 assert_eq!(group.store(group.load_affine(&a.to_affine())), *a);
             }
             for b in self.0 {

@@ -126,7 +126,7 @@ impl<C: WeierstrassCurve> Psi<C> {
         };
         let top = columns.number() - 1;
         let sum = (0..top).rev().fold(entry(top), |sum, i| sum.double().add(&entry(i)));
-        sum.add_affine(&Affine::conditional_select(&Affine::INFINITY, &-bases[0], columns.is_even()))
+        sum.add_affine(&Affine::conditional_select(&Affine::IDENTITY, &-bases[0], columns.is_even()))
     }
 }
 

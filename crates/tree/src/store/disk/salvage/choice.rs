@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer};
 
 use super::records::{Source, Version};
