@@ -202,7 +202,7 @@ impl<const N: usize> Montgomery<N> {
     ///
     /// ```compile_fail,E0080
     /// use vorpal_limbs::Montgomery;
-    /// const M: Montgomery<9> = Montgomery::new([u64::MAX; 9]);
+    /// const M: Montgomery<33> = Montgomery::new([u64::MAX; 33]);
     /// let schedule = M.schedule();
     /// ```
     pub const fn schedule(&self) -> Schedule {

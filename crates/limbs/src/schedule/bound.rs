@@ -31,38 +31,14 @@
 //! In multiples of `p`, the bound is `c_max / (p R) + M_max / R`. The second term is `1 + delta` up to a few `1 / r`,
 //! where `delta` is the sum of `rho_k / p` over jumps with `i + 2 k = n`, and of `(rho_1 + ... + rho_k) / p` for a
 //! parallel fold with `i + k + 1 = n`. Folds that end earlier do not contribute further.
+//!
+//! For canonical operands every schedule stays below `(n + 1) p`: `c_max < p R`, and `M_max < n R`. All rounds together
+//! add less than `R` to `M`, since their words have different positions. A jump adds less than `r^(i + 2 k)`, and each
+//! word of a parallel fold less than `r^(i + k + 1)`. Both are at most `R` by the rules of [`Schedule::try_new`]. The
+//! last step is a round, so at most `n - 1` limbs are those of folds.
 
 use super::fold::Folds;
-use super::{MAX_LIMBS, Natural, Schedule, Step};
-
-/// The range of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operands {
-    /// Below `k p`; 1 for canonical operands. `k p` may exceed `R`, as an integer.
-    Multiple(u64),
-    /// Below `R`: any limbs.
-    Limbs,
-}
-
-impl Operands {
-    /// The largest such operand, for `N` up to [`MAX_LIMBS`]; otherwise it does not build.
-    ///
-    /// # Panics
-    /// If there is none, for `Multiple(0)`.
-    pub const fn maximum<const N: usize>(self, modulus: &[u64; N]) -> Natural {
-        const { assert_supported::<N>() };
-        self.largest(modulus)
-    }
-
-    /// As [`maximum`](Self::maximum), for callers that have checked `N`.
-    const fn largest<const N: usize>(self, modulus: &[u64; N]) -> Natural {
-        let end = match self {
-            Self::Multiple(k) => Natural::from_limbs(modulus).mul(&Natural::from_word(k)),
-            Self::Limbs => Natural::power_of_two(64 * N),
-        };
-        end.sub(&Natural::ONE)
-    }
-}
+use super::{MAX_LIMBS, Natural, Operands, Schedule, Step};
 
 /// The largest result of a schedule for one modulus and given ranges of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,24 +61,40 @@ impl Schedule {
     const fn multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
         assert!(self.limbs() == N, "the schedule is for another number of limbs");
         let folds = Folds::new(modulus);
+        let (mut multiple, mut position, mut i) = (Natural::ZERO, 0, 0);
+        while i < self.steps().len() {
+            let step = self.steps()[i];
+            multiple = multiple.add(&largest_of_step(step, &folds).shift_left(64 * position));
+            position += step.limbs();
+            i += 1;
+        }
+        multiple
+    }
+
+    /// The largest [multiple](Self::largest_multiple) of all moduli of so many limbs: every `q_k` is at most `r^k - 1`.
+    /// Moduli that are 1 modulo `r^(n - 1)` attain it.
+    pub const fn largest_multiple_of_any(&self) -> Natural {
         let ones = Natural::from_word(u64::MAX);
         let (mut multiple, mut position, mut i) = (Natural::ZERO, 0, 0);
         while i < self.steps().len() {
             let step = self.steps()[i];
+            let k = step.limbs();
+            let most = Natural::power_of_two(64 * k).sub(&Natural::ONE);
             let added = match step {
                 Step::Round => ones,
-                Step::Jump(k) => Natural::power_of_two(64 * k).sub(&Natural::ONE).mul(&folds.q(k)),
-                Step::Parallel(k) => {
+                Step::Jump(_) => most.mul(&most),
+                Step::Parallel(_) => {
                     let (mut sum, mut j) = (Natural::ZERO, 0);
                     while j < k {
-                        sum = sum.add(&ones.mul(&folds.q(k - j)).shift_left(64 * j));
+                        let most = Natural::power_of_two(64 * (k - j)).sub(&Natural::ONE);
+                        sum = sum.add(&ones.mul(&most).shift_left(64 * j));
                         j += 1;
                     }
                     sum
                 }
             };
             multiple = multiple.add(&added.shift_left(64 * position));
-            position += step.limbs();
+            position += k;
             i += 1;
         }
         multiple
@@ -133,7 +125,7 @@ impl Schedule {
     /// ```compile_fail,E0080
     /// use vorpal_limbs::schedule::{Operands, Schedule};
     /// let one = Operands::Multiple(1);
-    /// let bound = Schedule::cios(8).bound(&[u64::MAX; 9], one, one);
+    /// let bound = Schedule::cios(32).bound(&[u64::MAX; 33], one, one);
     /// ```
     ///
     /// # Panics
@@ -151,6 +143,23 @@ impl Schedule {
         b: Operands,
     ) -> Bound<N> {
         self.reduced(modulus, &a.largest(modulus).mul(&b.largest(modulus)))
+    }
+}
+
+/// The largest `d` of a step: every bit of its words is set.
+pub(super) const fn largest_of_step<const N: usize>(step: Step, folds: &Folds<N>) -> Natural {
+    let ones = Natural::from_word(u64::MAX);
+    match step {
+        Step::Round => ones,
+        Step::Jump(k) => Natural::power_of_two(64 * k).sub(&Natural::ONE).mul(&folds.q(k)),
+        Step::Parallel(k) => {
+            let (mut sum, mut j) = (Natural::ZERO, 0);
+            while j < k {
+                sum = sum.add(&ones.mul(&folds.q(k - j)).shift_left(64 * j));
+                j += 1;
+            }
+            sum
+        }
     }
 }
 

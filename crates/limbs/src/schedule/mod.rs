@@ -15,7 +15,8 @@
 //! `C` is the round of operand scanning (Koc, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication
 //! algorithms", 1996). Folds save the multiplication that computes `m`, and the multiplications of one `P` are
 //! independent of each other. In return, their results are larger. [`bound`] computes exact bounds, and [`witness`]
-//! finds operands whose results are close to them. [`Plan`] executes a schedule.
+//! finds operands whose results are close to them. [`share`] is how often results are not below `p`, and [`best`] the
+//! search of the cheapest schedule. [`Plan`] executes a schedule.
 //!
 //! ```
 //! use vorpal_limbs::schedule::{Operands, Plan, Schedule};
@@ -36,22 +37,27 @@
 //! assert_eq!(PLAN.mul(&[2, 0, 0, 0], &[3, 0, 0, 0]), PLAN.mul(&[6, 0, 0, 0], &[1, 0, 0, 0]));
 //! ```
 
+pub mod best;
 pub mod bound;
 mod fold;
 mod natural;
+mod operands;
 mod plan;
+pub mod share;
+mod text;
 pub mod witness;
 
+pub use best::Best;
+pub use bound::Bound;
 pub(crate) use bound::assert_supported;
-pub use bound::{Bound, Operands};
 pub use natural::Natural;
+pub use operands::{InvalidOperands, Operands};
 pub use plan::Plan;
+pub use text::InvalidSchedule;
 pub use witness::Witness;
 
-use core::fmt;
-
 /// The largest number of limbs `n` of a schedule.
-pub const MAX_LIMBS: usize = 8;
+pub const MAX_LIMBS: usize = 32;
 
 /// A step, which removes some of the lowest limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,36 +90,53 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Makes the schedule of these steps for numbers of `limbs` limbs.
+    /// Makes the schedule of these steps for numbers of `limbs` limbs, as [`try_new`](Self::try_new).
     ///
     /// # Panics
+    /// If the steps are no schedule. In a constant, a panic stops the build.
+    #[allow(clippy::panic, reason = "an invalid schedule must not build")]
+    pub const fn new(limbs: usize, steps: &[Step]) -> Self {
+        match Self::try_new(limbs, steps) {
+            Ok(schedule) => schedule,
+            Err(reason) => panic!("{}", reason.rule()),
+        }
+    }
+
+    /// Makes the schedule of these steps for numbers of `limbs` limbs.
+    ///
+    /// # Errors
     /// If the steps do not remove exactly `limbs` limbs, if one removes none, or if a result may be longer than the
     /// product of a small number and `p`. A fold of `k` limbs at position `i` adds a number below `r p` (parallel) or
     /// `r^k p` (jump), of which later steps remove `n - i - k` limbs: so `i + k + 1 <= n`, or `i + 2 k <= n`, must
-    /// hold. In a constant, a panic stops the build.
-    #[allow(clippy::panic, reason = "an invalid schedule must not build")]
-    pub const fn new(limbs: usize, steps: &[Step]) -> Self {
-        assert!(limbs >= 1 && limbs <= MAX_LIMBS, "a schedule is for 1 to MAX_LIMBS limbs");
-        assert!(steps.len() <= limbs, "a schedule removes as many limbs as the modulus has");
+    /// hold.
+    pub const fn try_new(limbs: usize, steps: &[Step]) -> Result<Self, InvalidSchedule> {
+        if limbs == 0 || limbs > MAX_LIMBS {
+            return Err(InvalidSchedule::Limbs { limbs });
+        }
         let mut copy = [Step::Round; MAX_LIMBS];
         let (mut position, mut i) = (0, 0);
         while i < steps.len() {
-            let step = steps[i];
-            assert!(step.limbs() > 0, "a step removes at least one limb");
-            assert!(step.limbs() <= limbs, "a schedule removes as many limbs as the modulus has");
-            let end = position + step.limbs();
+            let (step, left) = (steps[i], limbs - position);
+            let k = step.limbs();
+            if k == 0 {
+                return Err(InvalidSchedule::NoLimb { step: i });
+            }
             let fits = match step {
-                Step::Parallel(_) => end < limbs,
-                Step::Jump(k) => end + k <= limbs,
-                Step::Round => end <= limbs,
+                Step::Parallel(_) => k < left,
+                Step::Jump(_) => k <= left / 2,
+                Step::Round => k <= left,
             };
-            assert!(fits, "later steps cannot remove what this one adds");
+            if !fits {
+                return Err(InvalidSchedule::TooFewAfter { step: i, limbs: left });
+            }
             copy[i] = step;
-            position = end;
+            position += k;
             i += 1;
         }
-        assert!(position == limbs, "a schedule removes as many limbs as the modulus has");
-        Self { limbs, steps: copy, length: steps.len() }
+        if position < limbs {
+            return Err(InvalidSchedule::Short { removed: position, limbs });
+        }
+        Ok(Self { limbs, steps: copy, length: steps.len() })
     }
 
     /// `C, ..., C`: only rounds, c-mul. As many word multiplications as CIOS, `2 n^2 + n`.
@@ -219,6 +242,17 @@ impl Schedule {
     /// The number of word multiplications in one multiplication of `n` limbs: `n^2` for the product, `n` for every limb
     /// that is removed, and one more for each `m`.
     pub const fn word_multiplications(&self) -> usize {
+        2 * self.limbs * self.limbs + self.rounds()
+    }
+
+    /// The number of word multiplications in a square of `n` limbs: as of a product, but `n (n + 1) / 2` for the square
+    /// itself, because products of two different limbs are doubled.
+    pub const fn word_multiplications_of_square(&self) -> usize {
+        self.limbs * (self.limbs + 1) / 2 + self.limbs * self.limbs + self.rounds()
+    }
+
+    /// The number of steps `C`.
+    const fn rounds(&self) -> usize {
         let (mut rounds, mut i) = (0, 0);
         while i < self.length {
             if matches!(self.steps[i], Step::Round) {
@@ -226,27 +260,7 @@ impl Schedule {
             }
             i += 1;
         }
-        2 * self.limbs * self.limbs + rounds
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parallel(limbs) => write!(f, "P{limbs}"),
-            Self::Jump(limbs) => write!(f, "J{limbs}"),
-            Self::Round => f.write_str("C"),
-        }
-    }
-}
-
-impl fmt::Display for Schedule {
-    /// Prints the steps, separated by commas: `P2,C,C`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.steps().iter().enumerate().try_for_each(|(i, step)| {
-            f.write_str(if i == 0 { "" } else { "," })?;
-            step.fmt(f)
-        })
+        rounds
     }
 }
 
@@ -278,6 +292,9 @@ mod tests {
         let counts = |limbs| Schedule::named(limbs).map(|(_, schedule)| schedule.word_multiplications());
         assert_eq!(counts(4), [36, 33, 33, 34, 34, 33]);
         assert_eq!(counts(6), [78, 73, 73, 75, 74, 73]);
+        let squares = |limbs| Schedule::named(limbs).map(|(_, plan)| plan.word_multiplications_of_square());
+        assert_eq!(squares(4), [30, 27, 27, 28, 28, 27]);
+        assert_eq!(squares(6), [63, 58, 58, 60, 59, 58]);
     }
 
     fn refused(limbs: usize, steps: &[Step]) -> bool {
@@ -289,7 +306,7 @@ mod tests {
         use Step::{Jump, Parallel, Round};
         let invalid: [(usize, &[Step]); 11] = [
             (0, &[]),
-            (9, &[Round; 9]),
+            (33, &[Round; 33]),
             (4, &[]),
             (4, &[Round; 3]),
             (4, &[Round; 5]),

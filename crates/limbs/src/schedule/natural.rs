@@ -1,43 +1,59 @@
 //! Nonnegative integers wide enough for every intermediate value of a multiplication, usable in constants.
 
-/// The number of words of a [`Natural`]: the product of two numbers of eight limbs, and two words for sums of products.
+use crate::words::{adc, mac, sbb};
+
+/// The number of words of a [`Natural`]: the product of two numbers of the most limbs, and two words for sums of
+/// products.
 const WORDS: usize = 2 * super::MAX_LIMBS + 2;
 
-/// A nonnegative integer below `2^1152`: exact bounds, at compile time and at run time.
+/// A nonnegative integer below `2^4224`: exact bounds, at compile time and at run time.
 ///
 /// Operations do not wrap: an operation whose result does not fit panics, which stops the build in a constant. Time
 /// depends on the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Natural([u64; WORDS]);
+pub struct Natural {
+    words: [u64; WORDS],
+    /// The number of words up to the last that is not zero, so that small numbers have small costs.
+    length: usize,
+}
 
 impl Natural {
     /// Zero.
-    pub const ZERO: Self = Self([0; WORDS]);
+    pub const ZERO: Self = Self { words: [0; WORDS], length: 0 };
     /// One.
     pub const ONE: Self = Self::from_word(1);
     /// The maximal length in bits.
     pub const BITS: usize = 64 * WORDS;
 
+    /// The integer of these words, of which those from `most` on are zero.
+    const fn of(words: [u64; WORDS], most: usize) -> Self {
+        let mut length = if most < WORDS { most } else { WORDS };
+        while length > 0 && words[length - 1] == 0 {
+            length -= 1;
+        }
+        Self { words, length }
+    }
+
     /// The integer with this single word.
     pub const fn from_word(word: u64) -> Self {
         let mut words = [0; WORDS];
         words[0] = word;
-        Self(words)
+        Self::of(words, 1)
     }
 
     /// The integer of these limbs, least significant first.
     ///
     /// # Panics
-    /// If there are more than 18 limbs.
+    /// If there are more than 66 limbs.
     pub const fn from_limbs(limbs: &[u64]) -> Self {
-        assert!(limbs.len() <= WORDS, "a Natural has 18 words");
+        assert!(limbs.len() <= WORDS, "a Natural has 66 words");
         let mut words = [0; WORDS];
         let mut i = 0;
         while i < limbs.len() {
             words[i] = limbs[i];
             i += 1;
         }
-        Self(words)
+        Self::of(words, limbs.len())
     }
 
     /// `2^exponent`.
@@ -52,8 +68,8 @@ impl Natural {
     pub const fn limbs<const N: usize>(&self) -> [u64; N] {
         let mut limbs = [0; N];
         let mut i = 0;
-        while i < N && i < WORDS {
-            limbs[i] = self.0[i];
+        while i < N && i < self.length {
+            limbs[i] = self.words[i];
             i += 1;
         }
         limbs
@@ -61,22 +77,35 @@ impl Natural {
 
     /// The integer as a word, if it is one.
     pub const fn to_word(&self) -> Option<u64> {
-        if self.bits() <= 64 { Some(self.0[0]) } else { None }
+        if self.length <= 1 { Some(self.words[0]) } else { None }
     }
 
     /// The length in bits, 0 for zero.
     pub const fn bits(&self) -> usize {
-        crate::words::bit_length_vartime(&self.0)
+        match self.length {
+            0 => 0,
+            length => 64 * length - self.words[length - 1].leading_zeros() as usize,
+        }
     }
 
     /// Bit `index`; zero beyond the last.
     pub const fn bit(&self, index: usize) -> u64 {
-        crate::words::bit(&self.0, index)
+        crate::words::bit(&self.words, index)
     }
 
     /// Whether `self < other`.
     pub const fn less(&self, other: &Self) -> bool {
-        crate::words::less(&self.0, &other.0) == 1
+        if self.length != other.length {
+            return self.length < other.length;
+        }
+        let mut i = self.length;
+        while i > 0 {
+            i -= 1;
+            if self.words[i] != other.words[i] {
+                return self.words[i] < other.words[i];
+            }
+        }
+        false
     }
 
     /// `self + other`.
@@ -84,9 +113,18 @@ impl Natural {
     /// # Panics
     /// If it does not fit.
     pub const fn add(&self, other: &Self) -> Self {
-        let (sum, carry) = crate::words::add(&self.0, &other.0);
-        assert!(carry == 0, "the sum does not fit");
-        Self(sum)
+        let most = if self.length > other.length { self.length } else { other.length };
+        let mut sum = [0; WORDS];
+        let (mut carry, mut i) = (0, 0);
+        while i < most {
+            (sum[i], carry) = adc(self.words[i], other.words[i], carry);
+            i += 1;
+        }
+        if carry != 0 {
+            assert!(most < WORDS, "the sum does not fit");
+            sum[most] = carry;
+        }
+        Self::of(sum, most + 1)
     }
 
     /// `self - other`.
@@ -94,9 +132,14 @@ impl Natural {
     /// # Panics
     /// If it is negative.
     pub const fn sub(&self, other: &Self) -> Self {
-        let (difference, borrow) = crate::words::sub(&self.0, &other.0);
-        assert!(borrow == 0, "the difference is negative");
-        Self(difference)
+        assert!(!self.less(other), "the difference is negative");
+        let mut difference = [0; WORDS];
+        let (mut borrow, mut i) = (0, 0);
+        while i < self.length {
+            (difference[i], borrow) = sbb(self.words[i], other.words[i], borrow);
+            i += 1;
+        }
+        Self::of(difference, self.length)
     }
 
     /// `self * other`.
@@ -105,14 +148,13 @@ impl Natural {
     /// If it does not fit.
     pub const fn mul(&self, other: &Self) -> Self {
         let mut product = [0; WORDS];
-        let (longer, shorter) = (self.bits().div_ceil(64), other.bits().div_ceil(64));
         let mut i = 0;
-        while i < longer {
+        while i < self.length {
             let (mut carry, mut j) = (0, 0);
-            while j < shorter {
+            while j < other.length {
                 let index = i + j;
                 assert!(index < WORDS, "the product does not fit");
-                (product[index], carry) = crate::words::mac(product[index], self.0[i], other.0[j], carry);
+                (product[index], carry) = mac(product[index], self.words[i], other.words[j], carry);
                 j += 1;
             }
             if carry != 0 {
@@ -121,7 +163,7 @@ impl Natural {
             }
             i += 1;
         }
-        Self(product)
+        Self::of(product, self.length + other.length)
     }
 
     /// `self * 2^count`.
@@ -132,38 +174,61 @@ impl Natural {
         assert!(self.bits() + count <= Self::BITS, "the shifted number does not fit");
         let (whole, part) = (count / 64, count % 64);
         let mut shifted = [0; WORDS];
-        let mut i = whole;
-        while i < WORDS {
-            shifted[i] = self.0[i - whole] << part;
-            if part > 0 && i > whole {
-                shifted[i] |= self.0[i - whole - 1] >> (64 - part);
+        let mut i = 0;
+        while i < self.length {
+            shifted[whole + i] |= self.words[i] << part;
+            // Zero if there is no such word: the number fits.
+            if part > 0 && whole + i + 1 < WORDS {
+                shifted[whole + i + 1] = self.words[i] >> (64 - part);
             }
             i += 1;
         }
-        Self(shifted)
+        Self::of(shifted, whole + self.length + 1)
     }
 
     /// `floor(self / 2^count)`.
     pub const fn shift_right(&self, count: usize) -> Self {
+        let (whole, part) = (count / 64, count % 64);
         let mut shifted = [0; WORDS];
-        let mut i = 0;
-        while i < WORDS {
-            shifted[i] = crate::words::bits_at(&self.0, count + 64 * i, 64);
+        let mut i = whole;
+        while i < self.length {
+            shifted[i - whole] = self.words[i] >> part;
+            if part > 0 && i + 1 < self.length {
+                shifted[i - whole] |= self.words[i + 1] << (64 - part);
+            }
             i += 1;
         }
-        Self(shifted)
+        Self::of(shifted, self.length)
     }
 
     /// `self mod 2^count`.
     pub const fn low_bits(&self, count: usize) -> Self {
+        let (whole, part) = (count / 64, count % 64);
         let mut low = [0; WORDS];
         let mut i = 0;
-        while i < WORDS && 64 * i < count {
-            let here = count - 64 * i;
-            low[i] = crate::words::bits_at(&self.0, 64 * i, if here < 64 { here } else { 64 });
+        while i < self.length && i < whole {
+            low[i] = self.words[i];
             i += 1;
         }
-        Self(low)
+        if i < self.length && part > 0 {
+            low[i] = self.words[i] & (u64::MAX >> (64 - part));
+        }
+        Self::of(low, self.length)
+    }
+
+    /// `self / other` as a number of double precision, from the quotient and 60 bits of the fraction.
+    ///
+    /// # Panics
+    /// If `other` is zero, or a number of 60 bits more than the remainder does not fit.
+    #[allow(clippy::cast_precision_loss, reason = "rounding is what a double does")]
+    pub fn ratio(&self, other: &Self) -> f64 {
+        const WORD: f64 = 18_446_744_073_709_551_616.0;
+        let (whole, rest) = self.div_rem(other);
+        let fraction = rest.shift_left(60).div_rem(other).0;
+        let double = |value: &Self| {
+            value.words[..value.length].iter().rev().fold(0.0, |sum, word| sum * WORD + *word as f64)
+        };
+        double(&whole) + double(&fraction) / (1u64 << 60) as f64
     }
 
     /// `(floor(self / divisor), self mod divisor)`, by binary long division.
@@ -181,10 +246,10 @@ impl Natural {
         loop {
             if !remainder.less(&multiple) {
                 remainder = remainder.sub(&multiple);
-                quotient.0[shift / 64] |= 1 << (shift % 64);
+                quotient.words[shift / 64] |= 1 << (shift % 64);
             }
             if shift == 0 {
-                return (quotient, remainder);
+                return (Self::of(quotient.words, self.length), remainder);
             }
             multiple = multiple.shift_right(1);
             shift -= 1;
@@ -200,7 +265,8 @@ mod tests {
     use vorpal_oracle::big::from_limbs;
 
     fn big(value: &Natural) -> BigUint {
-        from_limbs(&value.0)
+        assert!(value.length == 0 || value.words[value.length - 1] != 0);
+        from_limbs(&value.words)
     }
 
     fn check(a: &[u64], b: &[u64], count: usize) {
@@ -210,6 +276,7 @@ mod tests {
         assert_eq!(big(&a.mul(&b)), &x * &y);
         assert_eq!(a.less(&b), x < y);
         assert_eq!(a.bits() as u64, x.bits());
+        assert_eq!(a.to_word(), u64::try_from(&x).ok());
         assert_eq!(big(&a.shift_right(count)), &x >> count);
         assert_eq!(big(&a.low_bits(count)), &x % (BigUint::from(1u8) << count));
         assert_eq!(a.bit(count) == 1, x.bit(count as u64));
@@ -226,6 +293,15 @@ mod tests {
     }
 
     #[test]
+    fn ratios_are_those_of_doubles() {
+        let word = Natural::from_word;
+        assert_eq!(word(7).ratio(&word(2)), 3.5);
+        assert_eq!(Natural::power_of_two(200).ratio(&Natural::power_of_two(100)), 2f64.powi(100));
+        assert!((word(1).ratio(&word(3)) - 1.0 / 3.0).abs() < 1e-15);
+        assert_eq!(Natural::ZERO.ratio(&word(3)), 0.0);
+    }
+
+    #[test]
     fn edges_agree_with_big_integers() {
         let edges = vorpal_oracle::big::limb_edges::<3>();
         for a in &edges {
@@ -239,7 +315,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_integers_agree_with_big_integers(a: [u64; 10], b: [u64; 7], count in 0usize..1200) {
+        fn random_integers_agree_with_big_integers(a: [u64; 10], b: [u64; 7], count in 0usize..4400) {
             check(&a, &b, count);
             check(&b, &a, count);
         }

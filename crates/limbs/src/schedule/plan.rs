@@ -7,11 +7,14 @@ use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step};
 use crate::count;
 use crate::words::{adc, is_zero, less, mac, negated_inverse, select, sub};
 
-/// The limbs of a product, and one for the part above `R^2` during the reduction.
+/// The largest number of limbs for which plans are straight-line code.
+const UNROLLED: usize = 8;
+/// The limbs of a product, and one for the part above `R^2` during the reduction, for the two kinds of code.
 ///
 /// By (2) of [`bound`](super::bound) no intermediate value exceeds `c + p M_max < R^2 + (N + 1) R p`, counted with the
 /// removed limbs: `2 N` limbs and a small number.
-const WORDS: usize = 2 * MAX_LIMBS + 1;
+const SHORT: usize = 2 * UNROLLED + 1;
+const LONG: usize = 2 * MAX_LIMBS + 1;
 
 /// Expands `$body` for each of the indices below `$n`, as straight-line code.
 macro_rules! for_each_limb {
@@ -115,14 +118,8 @@ impl<const N: usize> Plan<N> {
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.is_in_range(0, a) && self.is_in_range(1, b), "an operand is outside its range");
-        let (mut result, mut top) = self.mul_raw(a, b);
-        let mut i = 0;
-        while i < self.subtractions {
-            (result, top) = self.subtract_once(&result, top);
-            i += 1;
-        }
-        debug_assert!(top == 0 && less(&result, &self.modulus) == 1, "the bound holds");
-        result
+        let (result, top) = self.mul_raw(a, b);
+        self.subtract_all(result, top)
     }
 
     /// As [`mul`](Self::mul), for any operands, with a branch before each subtraction: for comparison with programs
@@ -143,7 +140,39 @@ impl<const N: usize> Plan<N> {
     /// Cost: [`Schedule::word_multiplications`].
     #[inline(always)]
     pub fn mul_raw(&self, a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
-        let mut t = [0; WORDS];
+        if N <= UNROLLED { self.mul_in::<SHORT>(a, b) } else { self.mul_in::<LONG>(a, b) }
+    }
+
+    /// As [`mul_raw`](Self::mul_raw) of `a` and `a`.
+    ///
+    /// Cost: [`Schedule::word_multiplications_of_square`].
+    #[inline(always)]
+    pub fn square_raw(&self, a: &[u64; N]) -> ([u64; N], u64) {
+        if N <= UNROLLED { self.square_in::<SHORT>(a) } else { self.square_in::<LONG>(a) }
+    }
+
+    /// As [`mul`](Self::mul) of `a` and `a`, for a plan with this range of both operands. Constant time.
+    ///
+    /// # Panics
+    /// In debug builds, if an operand is not in its range.
+    #[inline(always)]
+    pub fn square(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.is_in_range(0, a) && self.is_in_range(1, a), "an operand is outside its range");
+        let (result, top) = self.square_raw(a);
+        self.subtract_all(result, top)
+    }
+
+    /// A number congruent to `c R^-1`, for `c = low + high R`, as limbs and the word above them. Constant time.
+    ///
+    /// Bound: [`Schedule::bound_of_reduction`]. Cost: `N^2` word multiplications, and one more for each round.
+    #[inline(always)]
+    pub fn reduce_raw(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+        if N <= UNROLLED { self.reduce_in::<SHORT>(low, high) } else { self.reduce_in::<LONG>(low, high) }
+    }
+
+    #[inline(always)]
+    fn mul_in<const W: usize>(&self, a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+        let mut t = [0; W];
         let mut i = 0;
         while i < N {
             let (mut carry, mut j) = (0, 0);
@@ -157,12 +186,38 @@ impl<const N: usize> Plan<N> {
         self.reduce(t)
     }
 
-    /// A number congruent to `c R^-1`, for `c = low + high R`, as limbs and the word above them. Constant time.
-    ///
-    /// Bound: [`Schedule::bound_of_reduction`]. Cost: `N^2` word multiplications, and one more for each round.
+    /// The products of two different limbs, doubled, and the squares of limbs.
     #[inline(always)]
-    pub fn reduce_raw(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
-        let mut t = [0; WORDS];
+    fn square_in<const W: usize>(&self, a: &[u64; N]) -> ([u64; N], u64) {
+        let mut t = [0; W];
+        let mut i = 0;
+        while i + 1 < N {
+            let (mut carry, mut j) = (0, i + 1);
+            while j < N {
+                (t[i + j], carry) = multiply_add(t[i + j], a[i], a[j], carry);
+                j += 1;
+            }
+            t[i + N] = carry;
+            i += 1;
+        }
+        // The doubled sum is at most the square, so no bit leaves the upper end.
+        let (mut shifted_out, mut carry) = (0, 0);
+        i = 0;
+        while i < N {
+            let (low, high) = (t[2 * i], t[2 * i + 1]);
+            let doubled = [low << 1 | shifted_out, high << 1 | low >> 63];
+            shifted_out = high >> 63;
+            let (square, above) = multiply_add(doubled[0], a[i], a[i], carry);
+            t[2 * i] = square;
+            (t[2 * i + 1], carry) = adc(doubled[1], above, 0);
+            i += 1;
+        }
+        self.reduce(t)
+    }
+
+    #[inline(always)]
+    fn reduce_in<const W: usize>(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+        let mut t = [0; W];
         let mut i = 0;
         while i < N {
             (t[i], t[i + N]) = (low[i], high[i]);
@@ -173,10 +228,19 @@ impl<const N: usize> Plan<N> {
 
     /// Removes the lowest `N` limbs.
     #[inline(always)]
-    fn reduce(&self, mut t: [u64; WORDS]) -> ([u64; N], u64) {
-        // Unrolled in the source, because the compiler does not unroll so long a loop and would look up each target.
-        const { assert!(N <= MAX_LIMBS && MAX_LIMBS == 8) };
-        for_each_limb!(N, [0, 1, 2, 3, 4, 5, 6, 7], |i| self.remove(&mut t, i));
+    fn reduce<const W: usize>(&self, mut t: [u64; W]) -> ([u64; N], u64) {
+        const { assert!(N <= MAX_LIMBS && UNROLLED == 8) };
+        if N <= UNROLLED {
+            // Unrolled in the source, because the compiler does not unroll so long a loop and would look up each
+            // target.
+            for_each_limb!(N, [0, 1, 2, 3, 4, 5, 6, 7], |i| self.remove(&mut t, i));
+        } else {
+            let mut i = 0;
+            while i < N {
+                self.remove(&mut t, i);
+                i += 1;
+            }
+        }
         let mut result = [0; N];
         result.copy_from_slice(&t[N..2 * N]);
         (result, t[2 * N])
@@ -184,7 +248,7 @@ impl<const N: usize> Plan<N> {
 
     /// Removes limb `i`: adds its multiple of a constant, and propagates the carry.
     #[inline(always)]
-    fn remove(&self, t: &mut [u64; WORDS], i: usize) {
+    fn remove<const W: usize>(&self, t: &mut [u64; W], i: usize) {
         let Row { constant, target, is_round } = &self.rows[i];
         let word = if *is_round { multiply(t[i], self.negated_inverse) } else { t[i] };
         let (mut carry, mut j) = (0, 0);
@@ -197,6 +261,18 @@ impl<const N: usize> Plan<N> {
             (t[above], carry) = adc(t[above], carry, 0);
             above += 1;
         }
+    }
+
+    /// Makes a result of operands of the ranges canonical.
+    #[inline(always)]
+    fn subtract_all(&self, mut result: [u64; N], mut top: u64) -> [u64; N] {
+        let mut i = 0;
+        while i < self.subtractions {
+            (result, top) = self.subtract_once(&result, top);
+            i += 1;
+        }
+        debug_assert!(top == 0 && less(&result, &self.modulus) == 1, "the bound holds");
+        result
     }
 
     /// Selects `top R + a - p` unless it is negative, else `top R + a`, without a branch.

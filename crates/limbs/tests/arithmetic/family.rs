@@ -59,7 +59,8 @@ pub(crate) struct Reduction {
 impl Reduction {
     pub(crate) fn new(p: &BigUint) -> Self {
         let inverse = p.modinv(&power(1)).expect("p is odd");
-        Self { p: p.clone(), rho: (0..=8).map(|k| rho(k, p)).collect(), inverse }
+        let limbs = usize::try_from(p.bits().div_ceil(64)).expect("few limbs");
+        Self { p: p.clone(), rho: (0..=limbs.max(8)).map(|k| rho(k, p)).collect(), inverse }
     }
 
     /// The result of a schedule on `c`, exactly as its steps are defined.

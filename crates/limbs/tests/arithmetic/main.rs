@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod cheapest;
 mod choice;
 mod family;
 mod gcd;

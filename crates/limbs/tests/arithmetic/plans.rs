@@ -44,14 +44,18 @@ impl<const N: usize> Case<N> {
         let (raw, top) = any.mul_raw(a, b);
         let whole = from_limbs(&raw) + BigUint::from(top) * power(N);
         assert_eq!(whole, self.definition.of(schedule, &c), "{schedule}, {a:x?}, {b:x?}");
+        assert_eq!(any.square_raw(a), any.mul_raw(a, a), "{schedule}, {a:x?}");
         let canonical: [u64; N] = to_limbs(&(c * &self.inverse_radix % &self.p));
         for plan in &self.plans {
             let maxima = plan.operands().map(|range| from_limbs(&range.maximum(plan.modulus()).limbs::<N>()));
             if big_a <= maxima[0] && big_b <= maxima[1] {
-                assert!(whole <= from_limbs(&plan.bound().largest().limbs::<18>()));
+                assert!(whole <= from_limbs(&plan.bound().largest().limbs::<66>()));
                 if plan.subtractions() < 1000 {
                     assert_eq!(plan.mul(a, b), canonical, "{schedule}, {a:x?}, {b:x?}");
                     assert_eq!(plan.mul_vartime(a, b), canonical);
+                    if a == b {
+                        assert_eq!(plan.square(a), canonical, "{schedule}, {a:x?}");
+                    }
                 }
             }
         }
@@ -143,6 +147,30 @@ fn other_numbers_of_limbs() {
     check_modulus(&[u64::MAX, 7, 1 << 20, 9, 3]);
 }
 
+/// More limbs than those of straight-line code.
+#[test]
+fn numbers_of_many_limbs() {
+    fn check<const N: usize>(modulus: &[u64; N]) {
+        let named = Schedule::named(N).map(|(_, schedule)| schedule);
+        for schedule in [named[0], named[1], named[2], named[5]] {
+            let case = Case::new(modulus, schedule);
+            let operands: Vec<[u64; N]> = residue_edges(&case.p, N).iter().map(to_limbs).collect();
+            for (i, a) in operands.iter().enumerate() {
+                case.check(a, a);
+                case.check(a, &operands[(3 * i + 1) % operands.len()]);
+            }
+            case.check(&[u64::MAX; N], &[u64::MAX; N]);
+            case.check_reduction(&[u64::MAX; N], &[u64::MAX; N]);
+            let witness = schedule.witness_vartime(modulus, ranges(modulus)[0], ranges(modulus)[0]).unwrap();
+            case.check(&witness.a, &witness.b);
+        }
+    }
+    check(&[u64::MAX - 2; 9]);
+    let mut modulus = [u64::MAX; 32];
+    (modulus[0], modulus[31]) = (u64::MAX - 188, 1 << 40);
+    check(&modulus);
+}
+
 #[test]
 fn schedules_without_a_name() {
     use Step::{Jump, Parallel, Round};
@@ -181,7 +209,7 @@ fn gap<const N: usize>(modulus: &[u64; N], schedule: &Schedule, range: Operands)
     assert!(from_limbs(&witness.a) <= maximum && from_limbs(&witness.b) <= maximum);
     let product = from_limbs(&witness.a) * from_limbs(&witness.b);
     let result = Reduction::new(&from_limbs(modulus)).of(schedule, &product);
-    assert_eq!(result, from_limbs(&witness.result.limbs::<18>()));
+    assert_eq!(result, from_limbs(&witness.result.limbs::<66>()));
     let missing = schedule.bound(modulus, range, range).largest().sub(&witness.result);
     Some(Natural::from_limbs(modulus).bits() - missing.bits())
 }
@@ -198,7 +226,7 @@ fn witnesses_reach_their_bounds() {
                 assert!(bits >= least, "{schedule}, {range:?}, {modulus:x?}: {bits}");
                 let bound = schedule.bound(modulus, range, range);
                 let witness = schedule.witness_vartime(modulus, range, range).unwrap();
-                let reached = from_limbs(&witness.result.limbs::<18>()) / from_limbs(modulus);
+                let reached = from_limbs(&witness.result.limbs::<66>()) / from_limbs(modulus);
                 // Only rounds, on three primes: there the bound is within 2^-120 of an integer.
                 let near_an_integer =
                     *schedule.steps() == [Step::Round; N] && near_an_integer.contains(&modulus.as_slice());
