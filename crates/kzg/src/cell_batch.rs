@@ -122,23 +122,24 @@ impl CellBatch {
         Ok(())
     }
 
-    /// The bytes of all entries that determine their equations.
+    /// The bytes of an entry that determine its equation.
+    fn entry(&self, block: &BlockCommitments, k: usize) -> [u8; ENTRY] {
+        let mut bytes = [0; ENTRY];
+        let (commitment, rest) = bytes.split_at_mut(48);
+        let (index, rest) = rest.split_at_mut(8);
+        let (cell, proof) = rest.split_at_mut(BYTES_PER_CELL);
+        commitment.copy_from_slice(&block.bytes()[self.commitments[k]]);
+        index.copy_from_slice(&(self.columns[k] as u64).to_be_bytes());
+        let (scalars, _) = cell.as_chunks_mut::<32>();
+        for (scalar, bytes) in self.cell(k).iter().zip(scalars) {
+            *bytes = scalar.to_montgomery_le_bytes();
+        }
+        proof.copy_from_slice(&self.encodings[k]);
+        bytes
+    }
+
     fn weights(&self, block: &BlockCommitments) -> Weights {
-        let entry = |k: usize| -> [u8; ENTRY] {
-            let mut bytes = [0; ENTRY];
-            let (commitment, rest) = bytes.split_at_mut(48);
-            let (index, rest) = rest.split_at_mut(8);
-            let (cell, proof) = rest.split_at_mut(BYTES_PER_CELL);
-            commitment.copy_from_slice(&block.bytes()[self.commitments[k]]);
-            index.copy_from_slice(&(self.columns[k] as u64).to_be_bytes());
-            let (scalars, _) = cell.as_chunks_mut::<32>();
-            for (scalar, bytes) in self.cell(k).iter().zip(scalars) {
-                *bytes = scalar.to_montgomery_le_bytes();
-            }
-            proof.copy_from_slice(&self.encodings[k]);
-            bytes
-        };
-        Weights::of(PROTOCOL, (0..self.len()).map(entry))
+        Weights::of(PROTOCOL, (0..self.len()).map(|k| self.entry(block, k)))
     }
 
     fn cell(&self, k: usize) -> &[Scalar] {
@@ -301,4 +302,34 @@ impl Sums<'_> {
 pub(crate) fn sum<S: MsmScalar<Bls12_381G1>>(points: &[Affine], scalars: &[S]) -> Affine {
     let sum = msm_vartime(&Subgroup::unchecked(points), scalars);
     sum.expect("a scalar for each point").to_affine_vartime()
+}
+
+#[cfg(test)]
+mod tests {
+    use vorpal_curves::PointFormat;
+    use vorpal_curves::bls12_381::encoding::ZCASH;
+
+    use super::*;
+
+    /// Whoever can change a part of an entry without changing the weights can choose it after them.
+    #[test]
+    fn weights_depend_on_every_part_of_an_entry() {
+        let points = [Affine::GENERATOR, -Affine::GENERATOR];
+        let [one, two] = points.map(|point| ZCASH.encode_compressed(&point));
+        let block = BlockCommitments::new(&[one, two]).unwrap();
+        let entry = |commitment, index, scalar: usize, value, proof: &[u8; 48]| {
+            let mut cell = [0; BYTES_PER_CELL];
+            cell[32 * scalar + 31] = value;
+            let mut batch = CellBatch::default();
+            batch.extend(&block, &[CellProof { commitment, index, cell: &cell, proof }]).unwrap();
+            batch.entry(&block, 0)
+        };
+        let mut entries = vec![entry(0, 0, 0, 0, &one), entry(1, 0, 0, 0, &one), entry(0, 0, 0, 0, &two)];
+        entries.extend((1..CELLS_PER_BLOB as u64).map(|index| entry(0, index, 0, 0, &one)));
+        entries.extend((0..SCALARS_PER_CELL).map(|scalar| entry(0, 0, scalar, 1, &one)));
+        let number = entries.len();
+        entries.sort_unstable();
+        entries.dedup();
+        assert_eq!(entries.len(), number);
+    }
 }

@@ -2,6 +2,8 @@
 
 mod suite;
 
+use std::ops::RangeInclusive;
+
 use suite::{Values, all_fields, at, numbers};
 use vorpal_fields::primes::{
     BandersnatchScalar, Bls12_377Scalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar,
@@ -68,16 +70,15 @@ fn values_are_those_of_the_definition() {
 
 /// Sizes with every split into passes, too long for the definition: all values against Horner's rule at some points,
 /// and back.
-#[test]
-fn long_transforms_agree_with_horners_rule() {
-    for log_size in 10..=17 {
-        for shift in [Bn254Scalar::ONE, Bn254Scalar::from(5)] {
+fn long_transforms_are_right<F: PrimeField>(sizes: RangeInclusive<u32>) {
+    for log_size in sizes {
+        for shift in [F::ONE, F::from(5)] {
             let n = 1 << log_size;
             let domain = Domain::coset(n, shift).expect("a domain");
-            let coefficients: Vec<Bn254Scalar> = numbers::list(3, n, 3);
+            let coefficients: Vec<F> = numbers::list(3, n, 3);
             let mut values = coefficients.clone();
             domain.evaluate(&mut values, Order::Natural).expect("the length is right");
-            let points: Vec<Bn254Scalar> = domain.points().collect();
+            let points: Vec<F> = domain.points().collect();
             for i in [0, 1, 2, 15, 16, 255, n / 2 - 1, n / 2, n / 2 + 1, n - 17, n - 1] {
                 assert_eq!(values[i], evaluate_at(&coefficients, &points[i]), "point {i} of 2^{log_size}");
             }
@@ -96,6 +97,26 @@ fn long_transforms_agree_with_horners_rule() {
             assert_eq!(values, coefficients);
         }
     }
+}
+
+#[test]
+fn long_transforms_agree_with_horners_rule() {
+    long_transforms_are_right::<Bn254Scalar>(10..=17);
+}
+
+/// `2^64 - 2^32 + 1`, whose elements have no vectors on any processor.
+struct OneLimb;
+impl Modulus<1> for OneLimb {
+    const NAME: &'static str = "OneLimb";
+    const P: [u64; 1] = [0xffff_ffff_0000_0001];
+    const GENERATOR: u64 = 7;
+    type Bytes = [u8; 8];
+}
+
+/// Blocks above and below those that one thread transforms.
+#[test]
+fn long_transforms_without_vectors_agree_with_horners_rule() {
+    long_transforms_are_right::<Fe<OneLimb, 1>>(10..=14);
 }
 
 /// The multiplications of transforms: exactly those of the documentation.

@@ -38,7 +38,8 @@
 //! last step is a round, so at most `n - 1` limbs are those of folds.
 
 use super::fold::Folds;
-use super::{MAX_LIMBS, Natural, Operands, Schedule, Step};
+use super::natural::assert_supported;
+use super::{Natural, Operands, Schedule, Step};
 
 /// The largest result of a schedule for one modulus and given ranges of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +49,8 @@ pub struct Bound<const N: usize> {
 }
 
 impl Schedule {
-    /// `M_max`: the largest multiple of `p` that the steps add to `c`, see [`bound`](self). More than [`MAX_LIMBS`]
-    /// limbs do not build.
+    /// `M_max`: the largest multiple of `p` that the steps add to `c`, see [`bound`](self). More than
+    /// [`MAX_LIMBS`](super::MAX_LIMBS) limbs do not build.
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, or the modulus is even or 1.
@@ -101,7 +102,7 @@ impl Schedule {
     }
 
     /// The largest result for a number `c <= largest` to be reduced, for example a sum of products. More than
-    /// [`MAX_LIMBS`] limbs do not build.
+    /// [`MAX_LIMBS`](super::MAX_LIMBS) limbs do not build.
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, the modulus is even or 1, or `largest` is so large that intermediate
@@ -120,7 +121,7 @@ impl Schedule {
         Bound { modulus: *modulus, largest: largest.add(&added).shift_right(64 * N) }
     }
 
-    /// The largest result for operands of these ranges. More than [`MAX_LIMBS`] limbs do not build:
+    /// The largest result for operands of these ranges. More than [`MAX_LIMBS`](super::MAX_LIMBS) limbs do not build:
     ///
     /// ```compile_fail,E0080
     /// use vorpal_limbs::schedule::{Operands, Schedule};
@@ -161,12 +162,6 @@ pub(super) const fn largest_of_step<const N: usize>(step: Step, folds: &Folds<N>
             sum
         }
     }
-}
-
-/// Stops the build for numbers of limbs that schedules do not support.
-#[allow(clippy::panic, reason = "such a number of limbs must not build")]
-pub(crate) const fn assert_supported<const N: usize>() {
-    assert!(N <= MAX_LIMBS, "schedules are for at most MAX_LIMBS limbs");
 }
 
 impl<const N: usize> Bound<N> {

@@ -49,8 +49,8 @@ pub mod witness;
 
 pub use best::Best;
 pub use bound::Bound;
-pub(crate) use bound::assert_supported;
 pub use natural::Natural;
+pub(crate) use natural::assert_supported;
 pub use operands::{InvalidOperands, Operands};
 pub use plan::Plan;
 pub use text::InvalidSchedule;

@@ -1,5 +1,6 @@
 //! Nonnegative integers wide enough for every intermediate value of a multiplication, usable in constants.
 
+use super::MAX_LIMBS;
 use crate::words::{adc, mac, sbb};
 
 /// The number of words of a [`Natural`]: the product of two numbers of the most limbs, and two words for sums of
@@ -255,6 +256,12 @@ impl Natural {
             shift -= 1;
         }
     }
+}
+
+/// Stops the build for numbers of limbs that schedules do not support.
+#[allow(clippy::panic, reason = "such a number of limbs must not build")]
+pub(crate) const fn assert_supported<const N: usize>() {
+    assert!(N <= MAX_LIMBS, "schedules are for at most MAX_LIMBS limbs");
 }
 
 #[cfg(test)]

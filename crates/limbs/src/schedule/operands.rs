@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::bound::assert_supported;
+use super::natural::assert_supported;
 use super::{MAX_LIMBS, Natural};
 
 /// The range of an operand. As text: `p`, `2p`, `R`, `2^64`.

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
-use vorpal_curves::{Error as CurveError, Group, PointFormat};
+use vorpal_curves::{Error as CurveError, PointFormat};
 use vorpal_ipa::{Basis, Commitment, Committer};
 use vorpal_tree::{Error, History, Key, Node, Path, Store, Tree};
 

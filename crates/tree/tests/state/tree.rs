@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use proptest::prelude::*;
-use vorpal_curves::Group;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
 use vorpal_oracle::data;
 use vorpal_tree::{Changes, Commit, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};

@@ -1,7 +1,6 @@
 //! Proofs of evaluations: the published proof, and comparison with the textbook verifier.
 
 use super::textbook::{committer, inner_product, lagrange, random_values};
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Error, InnerProductProof, ProofPart, Scalar, Transcript, Vector};
 use vorpal_oracle::data;
 

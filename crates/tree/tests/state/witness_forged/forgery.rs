@@ -1,6 +1,5 @@
 //! Construction of forged witnesses.
 
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Query, Scalar, Vector};
 use vorpal_oracle::data;
 use vorpal_tree::{

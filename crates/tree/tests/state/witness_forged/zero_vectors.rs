@@ -1,7 +1,6 @@
 //! Nodes that commit to the zero vector or hash to 0 or 1, and a present stem as an other stem.
 
 use proptest::prelude::*;
-use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Scalar};
 use vorpal_oracle::data;
 use vorpal_tree::{Key, MemoryStore, Node, Path, Store, Tree, WitnessVersion};
