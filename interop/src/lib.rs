@@ -10,8 +10,8 @@
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
 //!
-//! The feature `std` is on by default and enables the generator's tables. Without it, all of these are meant to be
-//! `no_std` with `alloc`; no test builds them so. With the feature `parallel` batches run on the caller's rayon pool.
+//! The feature `std` is on by default and enables the generator's tables. Without it, the crate is `no_std` with
+//! `alloc`, with all of these. With the feature `parallel` batches run on the caller's rayon pool.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

@@ -185,8 +185,22 @@ fn adaptors_say_which_crates_were_built_without_std() {
         names.map(|rest| rest.split(' ').next().unwrap())
     });
     let page = read("interop/README.md").replace('\n', " ");
-    let sentence = page.split("`.ci/more` builds only ").nth(1).unwrap().split(" without").next().unwrap();
+    let sentence = page.split("`.ci/more` builds ").nth(1).unwrap().split(" without").next().unwrap();
     assert_eq!(set(quoted(sentence)), set(built));
+
+    // With all features that do not require it.
+    let script = script.replace("\\\n", "");
+    for (package, folder) in [("vorpal-interop", "interop"), ("vorpal-zkcrypto", "interop/zkcrypto")] {
+        let command = format!("-p {package} --no-default-features");
+        let options = script.split(&command).nth(1).unwrap().split("--features").nth(1).unwrap();
+        let manifest = manifest(folder);
+        let features = manifest["features"].as_table().unwrap().iter().filter(|(name, requires)| {
+            let requires_std = requires.as_array().unwrap().iter().any(|other| other.as_str() == Some("std"));
+            !requires_std && !["default", "std"].contains(&name.as_str())
+        });
+        let built = options.split_whitespace().next().unwrap().split(',');
+        assert_eq!(set(features.map(|(name, _)| name.as_str())), set(built), "{package}");
+    }
 }
 
 #[test]
