@@ -79,8 +79,8 @@ typedef struct {
 
 /* Loads the setup of compressed points: 4,096 powers in G1, 4,096 points of the Lagrange basis, 65 powers in G2, each
  * list in natural order. All points are checked, and that the lists belong together. `precompute` is 0 for no tables,
- * and at most 15: tables have at most c-kzg's memory for the same number, 768 KiB times 2^(precompute - 1), or 2 MiB if
- * that is more. After an error the settings are zero. */
+ * and at most 15: tables have at most c-kzg's memory for the same number, 768 KiB times 2^(precompute - 1), or 1.5 MiB
+ * if that is more. After an error the settings are zero. */
 C_KZG_RET load_trusted_setup(KZGSettings *out, const uint8_t *g1_monomial_bytes, uint64_t num_g1_monomial_bytes,
                              const uint8_t *g1_lagrange_bytes, uint64_t num_g1_lagrange_bytes,
                              const uint8_t *g2_monomial_bytes, uint64_t num_g2_monomial_bytes, uint64_t precompute);
