@@ -910,7 +910,7 @@ vorpal_status vorpal_kzg_setup_memory(const struct vorpal_kzg_setup *setup,
 void vorpal_kzg_setup_free(struct vorpal_kzg_setup *setup);
 
 /**
- * Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the new one is
+ * Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the other is
  * complete. A setup without tables is `VORPAL_ERROR_NOT_POSSIBLE`.
  *
  * # Safety
@@ -953,8 +953,8 @@ vorpal_status vorpal_kzg_verifier_new(const struct vorpal_ctx *ctx,
  * `VORPAL_KZG_CELL_BYTES` bytes and the proof of each cell.
  *
  * Proofs are decoded here; sums and the pairing follow in `vorpal_kzg_verifier_finish`. A proof on the curve outside
- * the subgroup is added, and its cell is not valid. Indices in messages count all cells added so far. Memory is that of
- * the cells, until the verifier is freed. Variable time.
+ * the subgroup is added, and its cell is not valid. Indices in messages count all cells added so far. Memory is that
+ * of the cells, until the verifier is freed. Variable time.
  *
  * # Safety
  * `ctx` is null or a context, `verifier` null or a verifier; each other pointer is null or to memory of the stated

@@ -23,11 +23,12 @@
 //! The weights are those of [`Weights`]: 128 bits each, drawn after the batch is fixed and bound to it. Its three
 //! requirements hold. (1) Every entry is hashed at its position; malformed ones are errors before. (2) An entry is
 //! hashed as the bytes of its commitment, the index of the cell, the 64 scalars and the bytes of the proof, which
-//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries with proofs
-//! in the subgroup, and ranges of a fixed order when a batch fails. So the lemma there bounds the probability that a batch with a wrong
-//! entry passes by `2^-128` for each set. It covers entries that an attacker chose to cancel each other, in one column
-//! or over several, and entries that repeat: each has its own weight, which is independent of the others. The powers of
-//! a hash in the specification have the same purpose; no verdict depends on them, except with such probabilities.
+//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries with
+//! proofs in the subgroup, and ranges of a fixed order when a batch fails. So the lemma there bounds the probability
+//! that a batch with a wrong entry passes by `2^-128` for each set. It covers entries that an attacker chose to cancel
+//! each other, in one column or over several, and entries that repeat: each has its own weight, which is independent of
+//! the others. The powers of a hash in the specification have the same purpose; no verdict depends on them, except with
+//! such probabilities.
 //!
 //! `D_k` is in the subgroup only if `C_k` and `P_k` are: all points are checked before any sum. Whether a proof is in
 //! the subgroup does not depend on weights, so neither do the sets without those outside.

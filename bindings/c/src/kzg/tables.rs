@@ -16,7 +16,7 @@ use crate::error::Failure;
 use crate::handle::give;
 use crate::status::vorpal_status::{self, VORPAL_ERROR_NOT_POSSIBLE, VORPAL_ERROR_STORE};
 
-/// Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the new one is
+/// Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the other is
 /// complete. A setup without tables is `VORPAL_ERROR_NOT_POSSIBLE`.
 ///
 /// # Safety

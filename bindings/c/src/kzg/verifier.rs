@@ -51,8 +51,8 @@ pub unsafe extern "C" fn vorpal_kzg_verifier_new(
 /// `VORPAL_KZG_CELL_BYTES` bytes and the proof of each cell.
 ///
 /// Proofs are decoded here; sums and the pairing follow in `vorpal_kzg_verifier_finish`. A proof on the curve outside
-/// the subgroup is added, and its cell is not valid. Indices in messages count all cells added so far. Memory is that of
-/// the cells, until the verifier is freed. Variable time.
+/// the subgroup is added, and its cell is not valid. Indices in messages count all cells added so far. Memory is that
+/// of the cells, until the verifier is freed. Variable time.
 ///
 /// # Safety
 /// `ctx` is null or a context, `verifier` null or a verifier; each other pointer is null or to memory of the stated
