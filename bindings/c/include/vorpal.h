@@ -414,6 +414,11 @@ typedef struct vorpal_key_cache vorpal_key_cache;
 typedef struct vorpal_kzg_setup vorpal_kzg_setup;
 
 /**
+ * A batch of cells of a block, which grows as cells arrive. Several threads may use a verifier at the same time.
+ */
+typedef struct vorpal_kzg_verifier vorpal_kzg_verifier;
+
+/**
  * A part of a sum.
  */
 typedef struct vorpal_partial vorpal_partial;
@@ -903,6 +908,99 @@ vorpal_status vorpal_kzg_setup_memory(const struct vorpal_kzg_setup *setup,
  * `setup` is null or a setup that nobody uses afterwards.
  */
 void vorpal_kzg_setup_free(struct vorpal_kzg_setup *setup);
+
+/**
+ * Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the other is
+ * complete. A setup without tables is `VORPAL_ERROR_NOT_POSSIBLE`.
+ *
+ * # Safety
+ * `setup` is null or a setup; `file` is null or a text that ends with a zero byte.
+ */
+vorpal_status vorpal_kzg_setup_save(const struct vorpal_kzg_setup *setup,
+                                    const char *file);
+
+/**
+ * Creates a setup with the points of another, and the tables of a file of `vorpal_kzg_setup_save`. The checksums, the
+ * points and the range of coordinates are checked; who can write the file can choose commitments and proofs.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; `file` is null or a text that ends with a zero byte; `out` is
+ * null or writable.
+ */
+vorpal_status vorpal_kzg_setup_load(const struct vorpal_ctx *ctx,
+                                    const struct vorpal_kzg_setup *setup,
+                                    const char *file,
+                                    struct vorpal_kzg_setup **out);
+
+/**
+ * Creates a verifier of cells of the blobs of a block, without cells. `commitments` has `count` commitments of
+ * `VORPAL_KZG_POINT_BYTES` each, which are decoded here once, and may repeat. The setup may be freed before the
+ * verifier.
+ *
+ * # Safety
+ * `ctx` is null or a context, `setup` null or a setup; `commitments` is null or to memory of the stated length; `out`
+ * is null or writable.
+ */
+vorpal_status vorpal_kzg_verifier_new(const struct vorpal_ctx *ctx,
+                                      const struct vorpal_kzg_setup *setup,
+                                      size_t count,
+                                      const uint8_t *commitments,
+                                      struct vorpal_kzg_verifier **out);
+
+/**
+ * Adds `count` cells: all of them, or none if there is an error. `commitment_indices` has the position of the
+ * commitment of each cell's blob in the list of `vorpal_kzg_verifier_new`. Then there are the index below 128, the
+ * `VORPAL_KZG_CELL_BYTES` bytes and the proof of each cell.
+ *
+ * Proofs are decoded here; sums and the pairing follow in `vorpal_kzg_verifier_finish`. A proof on the curve outside
+ * the subgroup is added, and its cell is not valid. Indices in messages count all cells added so far. Memory is that
+ * of the cells, until the verifier is freed. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `verifier` null or a verifier; each other pointer is null or to memory of the stated
+ * length.
+ */
+vorpal_status vorpal_kzg_verifier_add(const struct vorpal_ctx *ctx,
+                                      const struct vorpal_kzg_verifier *verifier,
+                                      size_t count,
+                                      const uint64_t *commitment_indices,
+                                      const uint64_t *cell_indices,
+                                      const uint8_t *cells,
+                                      const uint8_t *proofs);
+
+/**
+ * Writes the number of cells that were added.
+ *
+ * # Safety
+ * `verifier` is null or a verifier; `out` is null or writable.
+ */
+vorpal_status vorpal_kzg_verifier_count(const struct vorpal_kzg_verifier *verifier, size_t *out);
+
+/**
+ * Whether all cells that were added are those of their commitments, by one sum with private weights of 128 bits.
+ * `*valid` receives 1 or 0: 1 without cells. Cells may be added afterwards; the next call verifies all again.
+ *
+ * `items` is null, or receives a `vorpal_item` for each of `count` cells in the order in which they were added. Then
+ * `count` must be their number. `vorpal_kzg_verify_cells_batch` says what names cost; a proof outside the subgroup
+ * costs an exact check of all proofs. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `verifier` null or a verifier; `items` is null or to `count` bytes; `valid` is null or
+ * writable.
+ */
+vorpal_status vorpal_kzg_verifier_finish(const struct vorpal_ctx *ctx,
+                                         const struct vorpal_kzg_verifier *verifier,
+                                         size_t count,
+                                         uint8_t *items,
+                                         int32_t *valid);
+
+/**
+ * Frees a verifier; null is ignored.
+ *
+ * # Safety
+ * `verifier` is null or a verifier that nobody uses afterwards.
+ */
+void vorpal_kzg_verifier_free(struct vorpal_kzg_verifier *verifier);
 
 /**
  * Decodes `count` points of `point_len` bytes each. `curve` is a `vorpal_curve`, `format` a `vorpal_format`, `trust` a

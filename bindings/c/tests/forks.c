@@ -58,6 +58,7 @@ typedef struct {
     vorpal_witness *witness;
     vorpal_partial_tree *proved;
     vorpal_kzg_setup *setup;
+    vorpal_kzg_verifier *verifier;
     uint64_t *points;
     uint8_t root[32];
 } Handles;
@@ -108,9 +109,12 @@ static void make(Handles *handles, const char *store) {
     OK(vorpal_witness_verify(handles->ctx, handles->committer, handles->witness, handles->root,
                              VORPAL_WITNESS_BOUND, &handles->proved));
     OK(vorpal_kzg_setup_new(handles->ctx, 2 << 20, &handles->setup));
+    static const uint8_t infinity[48] = {0xc0};
+    OK(vorpal_kzg_verifier_new(handles->ctx, handles->setup, 1, infinity, &handles->verifier));
 }
 
 static void release(Handles *handles) {
+    vorpal_kzg_verifier_free(handles->verifier);
     vorpal_kzg_setup_free(handles->setup);
     vorpal_partial_tree_free(handles->proved), vorpal_witness_free(handles->witness);
     vorpal_tree_free(handles->disk), vorpal_tree_free(handles->memory);
@@ -308,13 +312,17 @@ static void accounts(vorpal_ctx *ctx, const Handles *handles) {
 static void blobs(vorpal_ctx *ctx, const Handles *handles) {
     enum { BLOB = VORPAL_KZG_BLOB_BYTES, CELL = VORPAL_KZG_CELL_BYTES, CELLS = VORPAL_KZG_CELLS };
     enum { POINT = VORPAL_KZG_POINT_BYTES };
+    static const uint8_t infinity[POINT] = {0xc0};
     uint8_t commitment[POINT], proof[POINT], z[32] = {0}, y[32], item = 9;
+    char tables[100];
+    CHECK(snprintf(tables, sizeof tables, "%s/tables-%ld", FOLDER, (long)getpid()) > 0);
     uint8_t *blob = (uint8_t *)allocate(BLOB), *cells = (uint8_t *)allocate(CELLS * CELL);
     uint8_t *again = (uint8_t *)allocate(CELLS * CELL), *proofs = (uint8_t *)allocate(CELLS * POINT);
     uint64_t indices[CELLS], zero = 0;
     int32_t valid = 0;
     size_t memory = 0;
     vorpal_kzg_setup *setup = NULL, *none = NULL;
+    vorpal_kzg_verifier *verifier = NULL;
     fill(blob, BLOB, 7);
     for (size_t i = 0; i < BLOB; i += 32) blob[i] = 0;
     for (size_t i = 0; i < CELLS; i++) indices[i] = i;
@@ -341,7 +349,23 @@ static void blobs(vorpal_ctx *ctx, const Handles *handles) {
     OK(vorpal_kzg_verify_cells_batch(ctx, setup, 1, commitment, indices + 5, cells + 5 * CELL, proofs + 5 * POINT,
                                      &item, &valid));
     CHECK(valid == 1 && item == VORPAL_ITEM_OK);
-    vorpal_kzg_setup_free(setup);
+    OK(vorpal_kzg_setup_save(handles->setup, tables));
+    OK(vorpal_kzg_setup_load(ctx, setup, tables, &none));
+    CHECK(unlink(tables) == 0);
+    OK(vorpal_kzg_commit_batch(ctx, none, 1, blob, proof));
+    EQUAL(commitment, proof, POINT);
+    OK(vorpal_kzg_verifier_new(ctx, setup, 1, commitment, &verifier));
+    OK(vorpal_kzg_verifier_add(ctx, verifier, 1, &zero, indices + 5, cells + 5 * CELL, proofs + 5 * POINT));
+    OK(vorpal_kzg_verifier_finish(ctx, verifier, 1, &item, &valid));
+    CHECK(valid == 1 && item == VORPAL_ITEM_OK);
+    /* The blob of infinity is zero, and so are its cells; their proofs are infinity. */
+    memset(cells, 0, CELL);
+    OK(vorpal_kzg_verifier_count(handles->verifier, &memory));
+    OK(vorpal_kzg_verifier_add(ctx, handles->verifier, 1, &zero, indices + 9, cells, infinity));
+    OK(vorpal_kzg_verifier_finish(ctx, handles->verifier, 0, NULL, &valid));
+    CHECK(valid == 1);
+    vorpal_kzg_verifier_free(verifier);
+    vorpal_kzg_setup_free(setup), vorpal_kzg_setup_free(none);
     free(blob), free(cells), free(again), free(proofs);
 }
 

@@ -1,61 +1,8 @@
 /* Blobs and cells: identities between all functions, known values, wrong proofs, malformed input, null, overlaps. */
-#include "check.h"
-
-enum { BLOB = VORPAL_KZG_BLOB_BYTES, CELL = VORPAL_KZG_CELL_BYTES, CELLS = VORPAL_KZG_CELLS, BLOBS = 3 };
-enum { POINT = VORPAL_KZG_POINT_BYTES, ALL_CELLS = CELLS * CELL, ALL_PROOFS = CELLS * POINT };
+#include "blobs.h"
 
 static const char *const GENERATOR = "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac58"
                                      "6c55e83ff97a1aeffb3af00adb22c6bb";
-static const uint8_t INFINITY_BYTES[POINT] = {0xc0};
-
-/* A call must fail and leave the verdict 0. */
-#define REFUSES(status, text, call)                                                                                   \
-    do {                                                                                                              \
-        int32_t valid = 1;                                                                                            \
-        FAILS(status, text, call);                                                                                    \
-        CHECK(valid == 0);                                                                                            \
-    } while (0)
-/* The verdict of a call that succeeds. */
-#define VERDICT(expected, call)                                                                                       \
-    do {                                                                                                              \
-        int32_t valid = 7;                                                                                            \
-        OK(call);                                                                                                     \
-        CHECK(valid == (expected));                                                                                   \
-    } while (0)
-
-/* What the tests share. The blobs are two of random scalars, and the constant 1. */
-typedef struct {
-    vorpal_ctx *ctx;
-    vorpal_kzg_setup *setup, *tables;
-    uint8_t *blobs, *cells, *proofs_of_cells, *place;
-    uint8_t commitments[BLOBS * POINT], proofs[BLOBS * POINT];
-} Values;
-
-static void make(Values *v) {
-    v->ctx = context(2);
-    OK(vorpal_kzg_setup_new(v->ctx, 0, &v->setup));
-    OK(vorpal_kzg_setup_new(v->ctx, 3 << 20, &v->tables));
-    v->blobs = (uint8_t *)allocate(BLOBS * BLOB);
-    v->cells = (uint8_t *)allocate(BLOBS * ALL_CELLS);
-    v->proofs_of_cells = (uint8_t *)allocate(BLOBS * ALL_PROOFS);
-    v->place = (uint8_t *)allocate(BLOBS * ALL_CELLS);
-    fill(v->blobs, BLOBS * BLOB, 1);
-    for (size_t i = 0; i < BLOBS * BLOB; i += 32) v->blobs[i] &= 0x3f;
-    memset(v->blobs + 2 * BLOB, 0, BLOB);
-    for (size_t i = 2 * BLOB; i < 3 * BLOB; i += 32) v->blobs[i + 31] = 1;
-    OK(vorpal_kzg_commit_batch(v->ctx, v->setup, BLOBS, v->blobs, v->commitments));
-    for (size_t i = 0; i < BLOBS; i++) {
-        OK(vorpal_kzg_prove_blob(v->ctx, v->setup, v->blobs + BLOB * i, v->commitments + POINT * i,
-                                 v->proofs + POINT * i));
-    }
-    OK(vorpal_kzg_cells_and_proofs_batch(v->ctx, v->setup, BLOBS, v->blobs, v->cells, v->proofs_of_cells));
-}
-
-static void release(Values *v) {
-    free(v->blobs), free(v->cells), free(v->proofs_of_cells), free(v->place);
-    vorpal_kzg_setup_free(v->setup), vorpal_kzg_setup_free(v->tables), vorpal_kzg_setup_free(NULL);
-    vorpal_ctx_free(v->ctx);
-}
 
 static void setups(const Values *v) {
     vorpal_kzg_setup *none = NULL;
@@ -236,13 +183,6 @@ static void many_blobs(Values *v) {
     VERDICT(0, vorpal_kzg_verify_blob_batch(ctx, setup, BLOBS, v->blobs, v->commitments, proofs, NULL, &valid));
 
     /* No old memory is read as a verdict. */
-#define REFUSES_ALL(status, text, call)                                                                               \
-    do {                                                                                                              \
-        memset(items, VORPAL_ITEM_OK, sizeof items);                                                                  \
-        REFUSES(status, text, call);                                                                                  \
-        CHECK(items[0] == VORPAL_ITEM_INVALID && items[1] == VORPAL_ITEM_INVALID && items[2] == VORPAL_ITEM_INVALID); \
-        CHECK(items[3] == VORPAL_ITEM_OK);                                                                            \
-    } while (0)
     REFUSES_ALL(VORPAL_ERROR_ARGUMENT, "ctx is null",
                 vorpal_kzg_verify_blob_batch(NULL, setup, 3, v->blobs, v->commitments, proofs, items, &valid));
     REFUSES_ALL(VORPAL_ERROR_ARGUMENT, "setup is null",

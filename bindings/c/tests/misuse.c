@@ -65,7 +65,7 @@ int main(void) {
     /* Freeing null is allowed. */
     vorpal_ctx_free(NULL), vorpal_bases_free(NULL), vorpal_partial_free(NULL), vorpal_committer_free(NULL);
     vorpal_tree_free(NULL), vorpal_witness_free(NULL), vorpal_partial_tree_free(NULL), vorpal_key_cache_free(NULL);
-    vorpal_kzg_setup_free(NULL);
+    vorpal_kzg_setup_free(NULL), vorpal_kzg_verifier_free(NULL);
 
     uint8_t memory[4096], saved[4096], items[16];
     fill(memory, sizeof memory, 1);

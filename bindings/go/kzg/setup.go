@@ -65,6 +65,26 @@ func (s *Setup) Close() error {
 	return s.setup.Close()
 }
 
+// SaveTables writes the tables to a file, for LoadTables. An existing file is replaced once the new one is complete. A
+// setup without tables is an error: errors.Is with vorpal.ErrNotPossible.
+func (s *Setup) SaveTables(file string) error {
+	setup, err := s.get(prover)
+	if err != nil {
+		return err
+	}
+	return setup.SaveTables(file)
+}
+
+// LoadTables returns a setup with the points of this one and the tables of a file of SaveTables. The checksums, the
+// points and the range of coordinates are checked; who can write the file can choose commitments and proofs.
+func (s *Setup) LoadTables(pool *Pool, file string) (*Setup, error) {
+	setup, err := s.get(verifier)
+	if err != nil {
+		return nil, err
+	}
+	return wrap(setup.LoadTables(pool, file))
+}
+
 // Memory returns the size of the tables in bytes. Without tables, it is that of the smallest tables for proofs of
 // cells, which the first such proof computes.
 func (s *Setup) Memory() (int, error) {

@@ -1,6 +1,6 @@
 //! The commitments of a block, decoded once.
 
-use alloc::vec::Vec;
+use alloc::sync::Arc;
 
 use vorpal_curves::bls12_381::Affine;
 
@@ -8,7 +8,7 @@ use crate::decoding::{encodings, points};
 use crate::{Argument, Commitment, Error};
 
 /// The commitments of the blobs of a block, decoded and checked once. Each of the 128 columns of a block has proofs for
-/// the same commitments.
+/// the same commitments. Clones share them.
 ///
 /// ```
 /// use vorpal_kzg::BlockCommitments;
@@ -21,8 +21,8 @@ use crate::{Argument, Commitment, Error};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BlockCommitments {
-    bytes: Vec<[u8; 48]>,
-    points: Vec<Affine>,
+    bytes: Arc<[[u8; 48]]>,
+    points: Arc<[Affine]>,
 }
 
 impl BlockCommitments {
@@ -34,7 +34,7 @@ impl BlockCommitments {
     pub fn new(commitments: &[impl AsRef<[u8]>]) -> Result<Self, Error> {
         let bytes = encodings(Argument::Commitment, commitments)?;
         let points = points(Argument::Commitment, &bytes)?;
-        Ok(Self { bytes, points })
+        Ok(Self { bytes: bytes.into(), points: points.into() })
     }
 
     /// These commitments.

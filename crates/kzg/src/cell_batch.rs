@@ -23,13 +23,15 @@
 //! The weights are those of [`Weights`]: 128 bits each, drawn after the batch is fixed and bound to it. Its three
 //! requirements hold. (1) Every entry is hashed at its position; malformed ones are errors before. (2) An entry is
 //! hashed as the bytes of its commitment, the index of the cell, the 64 scalars and the bytes of the proof, which
-//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries, and
-//! ranges of a fixed order when a batch fails. So the lemma there bounds the probability that a batch with a wrong
-//! entry passes by `2^-128` for each set. It covers entries that an attacker chose to cancel each other, in one column
-//! or over several, and entries that repeat: each has its own weight, which is independent of the others. The powers of
-//! a hash in the specification have the same purpose; no verdict depends on them, except with such probabilities.
+//! determine `D_k`. Points and scalars have one encoding each. (3) The sets that are checked are all entries with
+//! proofs in the subgroup, and ranges of a fixed order when a batch fails. So the lemma there bounds the probability
+//! that a batch with a wrong entry passes by `2^-128` for each set. It covers entries that an attacker chose to cancel
+//! each other, in one column or over several, and entries that repeat: each has its own weight, which is independent of
+//! the others. The powers of a hash in the specification have the same purpose; no verdict depends on them, except with
+//! such probabilities.
 //!
-//! `D_k` is in the subgroup only if `C_k` and `P_k` are: all points are checked before any sum.
+//! `D_k` is in the subgroup only if `C_k` and `P_k` are: all points are checked before any sum. Whether a proof is in
+//! the subgroup does not depend on weights, so neither do the sets without those outside.
 //!
 //! # Sums
 //!
@@ -146,7 +148,8 @@ impl CellBatch {
         &self.values[SCALARS_PER_CELL * k..SCALARS_PER_CELL * (k + 1)]
     }
 
-    /// Whether all entries are valid. With `name`, those that are not are named.
+    /// Whether all entries are valid. With `name`, those that are not are named. A proof outside the subgroup is an
+    /// error.
     pub(crate) fn verify(
         &self,
         block: &BlockCommitments,
@@ -154,47 +157,76 @@ impl CellBatch {
         name: bool,
     ) -> Result<Verdict, Error> {
         check_subgroup(Argument::Proof, &self.proofs)?;
-        if self.len() == 0 {
-            return Ok(Verdict::Valid);
+        Ok(self.verify_some((0..self.len()).collect(), block, setup, name))
+    }
+
+    /// As [`verify`](Self::verify), but an entry with a proof outside the subgroup is not valid.
+    pub(crate) fn verdict(&self, block: &BlockCommitments, setup: &SetupPoints, name: bool) -> Verdict {
+        let mut wrong = match check_subgroup(Argument::Proof, &self.proofs) {
+            Ok(()) => Vec::new(),
+            Err(_) if !name => return Verdict::Invalid(Vec::new()),
+            Err(_) => Affine::outside_subgroup_vartime(&self.proofs),
+        };
+        let others = (0..self.len()).filter(|k| wrong.binary_search(k).is_err()).collect();
+        let found = self.verify_some(others, block, setup, name);
+        match found {
+            Verdict::Valid if wrong.is_empty() => Verdict::Valid,
+            Verdict::Valid => Verdict::Invalid(wrong),
+            Verdict::Invalid(others) => {
+                wrong.extend(others);
+                wrong.sort_unstable();
+                Verdict::Invalid(wrong)
+            }
         }
-        let mut order: Vec<usize> = (0..self.len()).collect();
+    }
+
+    /// Verifies the entries at these positions, whose proofs are in the subgroup.
+    fn verify_some(
+        &self,
+        mut order: Vec<usize>,
+        block: &BlockCommitments,
+        setup: &SetupPoints,
+        name: bool,
+    ) -> Verdict {
+        let number = order.len();
+        if number == 0 {
+            return Verdict::Valid;
+        }
         order.sort_by_key(|k| self.columns[*k]);
         // One entry needs no weight: the weight 1 is as good as any other.
-        let weights = match self.len() {
-            1 => vec![1],
-            number => {
+        let weights = match number {
+            1 => vec![1; self.len()],
+            _ => {
                 let weights = self.weights(block);
-                (0..number).map(|k| weights.weight(k)).collect()
+                (0..self.len()).map(|k| weights.weight(k)).collect()
             }
         };
         let sums = Sums { batch: self, block, setup, order, weights };
         let lines = setup.lines();
         let equation = Equation { power: &lines.last, negated_generator: &lines.negated_generator };
-        let parts: Vec<Partial> = (0..self.len())
-            .step_by(PART)
-            .map(|start| sums.partial(start..self.len().min(start + PART)))
-            .collect();
+        let parts: Vec<Partial> =
+            (0..number).step_by(PART).map(|start| sums.partial(start..number.min(start + PART))).collect();
         let value = equation.value(&sums.sides(parts.iter()));
         if value == vorpal_pairing::bls12_381::Gt::ONE {
-            return Ok(Verdict::Valid);
+            return Verdict::Valid;
         }
         let mut wrong = Vec::new();
         if name {
             // Ranges of whole parts first: their sums are known.
             let mut sides = |range: Range<usize>| {
                 let is_whole = range.start.is_multiple_of(PART)
-                    && (range.end.is_multiple_of(PART) || range.end == self.len());
+                    && (range.end.is_multiple_of(PART) || range.end == number);
                 if is_whole {
                     sums.sides(parts[range.start / PART..range.end.div_ceil(PART)].iter())
                 } else {
                     sums.sides([sums.partial(range)].iter())
                 }
             };
-            wrong_entries(0..self.len(), PART, &value, &equation, &mut sides, &mut wrong);
+            wrong_entries(0..number, PART, &value, &equation, &mut sides, &mut wrong);
             wrong = wrong.into_iter().map(|place| sums.order[place]).collect();
             wrong.sort_unstable();
         }
-        Ok(Verdict::Invalid(wrong))
+        Verdict::Invalid(wrong)
     }
 }
 
@@ -213,7 +245,7 @@ struct Sums<'a> {
     batch: &'a CellBatch,
     block: &'a BlockCommitments,
     setup: &'a SetupPoints,
-    /// The entries by column.
+    /// The entries that are verified, by column.
     order: Vec<usize>,
     weights: Vec<u128>,
 }

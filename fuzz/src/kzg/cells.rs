@@ -267,5 +267,5 @@ pub fn kzg_cell_batches(bytes: &[u8]) {
         );
         verifier.add(part).expect("no fault");
     }
-    assert_eq!(verifier.finish(), Ok(verdict));
+    assert_eq!((verifier.is_valid(), verifier.finish()), (verdict.is_valid(), verdict));
 }

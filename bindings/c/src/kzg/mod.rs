@@ -4,6 +4,8 @@ mod blobs;
 mod cells;
 mod challenge;
 mod setup;
+mod tables;
+mod verifier;
 
 use vorpal::kzg::{Error, Verdict};
 

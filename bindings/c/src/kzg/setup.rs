@@ -12,6 +12,8 @@ use crate::status::vorpal_status;
 #[derive(Debug)]
 pub struct vorpal_kzg_setup {
     pub(super) setup: Setup,
+    /// Whether there are tables that were asked for.
+    pub(super) has_tables: bool,
 }
 
 impl Handle for vorpal_kzg_setup {
@@ -24,7 +26,7 @@ fn with_tables(ctx: &vorpal_ctx, setup: Setup, memory: usize) -> Result<vorpal_k
         0 => setup,
         _ => ctx.run(|| setup.with_memory(memory))??,
     };
-    Ok(vorpal_kzg_setup { setup })
+    Ok(vorpal_kzg_setup { setup, has_tables: memory != 0 })
 }
 
 /// Creates the setup of Ethereum's ceremony, whose points are part of the library.

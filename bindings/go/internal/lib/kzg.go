@@ -62,6 +62,40 @@ func SetupFromPoints(pool *Pool, lagrange, powers *[4096][48]byte, powersG2 *[65
 		})
 }
 
+// LoadTables calls vorpal_kzg_setup_load.
+func (s Setup) LoadTables(pool *Pool, file string) (Setup, error) {
+	path, free, err := text(file, "file")
+	if err != nil {
+		return Setup{}, err
+	}
+	defer free()
+	handles := []*Handle{s.handle}
+	if err := acquire(handles, "setup"); err != nil {
+		return Setup{}, err
+	}
+	defer release(handles)
+	return newSetup(pool, 0, func(ctx *C.vorpal_ctx, _ C.size_t, out **C.vorpal_kzg_setup) C.vorpal_status {
+		return C.vorpal_kzg_setup_load(ctx, (*C.vorpal_kzg_setup)(s.handle.pointer), path, out)
+	})
+}
+
+// SaveTables calls vorpal_kzg_setup_save.
+func (s Setup) SaveTables(file string) error {
+	path, free, err := text(file, "file")
+	if err != nil {
+		return err
+	}
+	defer free()
+	handles := []*Handle{s.handle}
+	if err := acquire(handles, "setup"); err != nil {
+		return err
+	}
+	defer release(handles)
+	return call(func() C.vorpal_status {
+		return C.vorpal_kzg_setup_save((*C.vorpal_kzg_setup)(s.handle.pointer), path)
+	})
+}
+
 // Close frees the setup.
 func (s Setup) Close() error { return s.handle.Close() }
 
