@@ -4,6 +4,7 @@ go 1.26.8
 
 require (
 	github.com/consensys/gnark-crypto v0.22.0
+	github.com/crate-crypto/go-eth-kzg v1.5.0
 	github.com/crate-crypto/go-ipa v0.0.0-20240724233137-53bbb0ceb27a
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	github.com/ethereum/go-ethereum v1.17.10

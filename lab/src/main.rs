@@ -14,6 +14,7 @@ mod evm;
 mod failure;
 mod machine;
 mod memory;
+mod peak;
 mod picture;
 mod points;
 mod random;

@@ -10,6 +10,7 @@ use crate::compare::check_results;
 use crate::contenders::{ContenderError, Contenders};
 use crate::coverage::Coverage;
 use crate::failure::{Failure, io, print_line};
+use crate::peak::{mebibytes, peak_bytes};
 use crate::workloads::{self, Scale, Workload};
 
 /// Arguments of `memory`.
@@ -93,33 +94,4 @@ fn need(
     contenders.restart(index, threads);
     let peak = peak.ok_or_else(|| ContenderError::Refused("no VmHWM in /proc/PID/status".to_owned()))?;
     Ok(Some(Need { peak, tables: prepared.facts.get("table_bytes").copied(), result: prepared.result }))
-}
-
-/// The peak resident memory of a process.
-fn peak_bytes(process: u32) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<f64>().ok().map(|kibibytes| 1024.0 * kibibytes)
-}
-
-fn mebibytes(bytes: f64) -> String {
-    format!("{:.1}", bytes / 1024.0 / 1024.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn the_peak_includes_memory_that_was_written() {
-        let before = peak_bytes(std::process::id()).unwrap();
-        assert!(before > 100_000.0, "{before}");
-        // The system assigns memory only when it is written.
-        let block = std::hint::black_box(vec![1u8; 1 << 28]);
-        let after = peak_bytes(std::process::id()).unwrap();
-        assert!(after >= block.len() as f64, "{after}");
-        assert!(peak_bytes(u32::MAX).is_none());
-        assert_eq!(mebibytes(1.5 * 1024.0 * 1024.0), "1.5");
-    }
 }

@@ -222,9 +222,9 @@ impl Comb {
     }
 }
 
-/// The tables of a few sums.
+/// The tables of a few sums. Entry 0 of a group is the sum of its points with their signs. An entry with the highest
+/// bit `k` is the entry without it plus `2 P_k`: one addition for each entry but the first.
 fn tables(plan: &CombPlan, points: &[Affine]) -> Vec<Affine> {
-    // The entries so far, of all groups of all sums: those of the last point of each group at first.
     let sums = points.len() / POINTS;
     let groups: Vec<Range<usize>> = (0..sums)
         .flat_map(|sum| (0..plan.groups).map(move |group| (sum, group)))
@@ -233,26 +233,43 @@ fn tables(plan: &CombPlan, points: &[Affine]) -> Vec<Affine> {
             POINTS * sum + points.start..POINTS * sum + points.end
         })
         .collect();
-    let mut tables: Vec<Vec<Affine>> = groups.iter().map(|group| vec![points[group.end - 1]]).collect();
+    let mut lists = PointLists::new();
+    (0..points.len()).for_each(|i| lists.push([(i, false), (i, false)]));
+    let doubles = lists.sum_vartime(points);
+    lists.clear();
+    for group in &groups {
+        lists.push(group.clone().map(|i| (i, i + 1 < group.end)));
+    }
+    let first = lists.sum_vartime(points);
+    // The entries, each group at the place of its table, then the doubles.
+    let mut operands = vec![Affine::INFINITY; sums * plan.entries()];
+    let number = operands.len();
+    operands.extend(doubles);
+    let starts: Vec<usize> = groups
+        .iter()
+        .scan(0, |next, group| {
+            let start = *next;
+            *next += 1 << (group.len() - 1);
+            Some(start)
+        })
+        .collect();
+    starts.iter().zip(first).for_each(|(start, first)| operands[*start] = first);
     let most = groups.iter().map(Range::len).max().unwrap_or(0);
     for k in 0..most.saturating_sub(1) {
-        let mut operands = points.to_vec();
-        let mut lists = PointLists::new();
-        for (table, group) in tables.iter().zip(&groups).filter(|(_, group)| k + 1 < group.len()) {
-            let first = operands.len();
-            operands.extend_from_slice(table);
-            for negative in [true, false] {
-                for entry in 0..table.len() {
-                    lists.push([(first + entry, false), (group.start + k, negative)]);
-                }
+        lists.clear();
+        let growing = || starts.iter().zip(&groups).filter(|(_, group)| k + 1 < group.len());
+        for (start, group) in growing() {
+            for entry in *start..start + (1 << k) {
+                lists.push([(entry, false), (number + group.start + k, false)]);
             }
         }
-        let mut next = lists.sum_vartime(&operands).into_iter();
-        for (table, _) in tables.iter_mut().zip(&groups).filter(|(_, group)| k + 1 < group.len()) {
-            *table = next.by_ref().take(2 * table.len()).collect();
+        let next = lists.sum_vartime(&operands);
+        for ((start, _), next) in growing().zip(next.chunks(1 << k)) {
+            operands[start + (1 << k)..][..1 << k].copy_from_slice(next);
         }
     }
-    tables.into_iter().flatten().collect()
+    operands.truncate(number);
+    operands
 }
 
 /// Replaces each point by its image under the endomorphism.
@@ -337,6 +354,34 @@ mod tests {
     fn tables_have_these_sizes() {
         let sizes: Vec<usize> = CombPlan::all(128).map(|plan| plan.bytes() >> 20).collect();
         assert_eq!(sizes, [216, 60, 24, 12, 7, 5, 3, 3, 2, 2, 1, 1]);
+    }
+
+    /// Every entry is the sum of its points with its signs, also where points are infinity, equal or opposite.
+    #[test]
+    fn entries_are_signed_sums() {
+        let mut points: Vec<Affine> = (0..2 * POINTS as u64)
+            .map(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i * i * i + 7]).to_affine())
+            .collect();
+        for i in 0..12 {
+            points[POINTS + i] = [Affine::INFINITY, points[3], -points[3], points[4]][i % 4];
+        }
+        for groups in [7, 13] {
+            let plan = CombPlan { sums: 2, groups };
+            let mut entries = tables(&plan, &points).into_iter();
+            for (sum, group) in (0..2).flat_map(|sum| (0..groups).map(move |group| (sum, group))) {
+                let points = &points[POINTS * sum..][plan.group(group)];
+                for entry in 0..1usize << (points.len() - 1) {
+                    let signed = points.iter().enumerate().map(|(k, point)| {
+                        let is_added = k + 1 == points.len() || entry >> k & 1 == 1;
+                        if is_added { *point } else { -*point }
+                    });
+                    let expected =
+                        signed.fold(Jacobian::IDENTITY, |sum, point| sum.add_affine_vartime(&point));
+                    assert_eq!(entries.next(), Some(expected.to_affine()), "{groups} {sum} {group} {entry}");
+                }
+            }
+            assert_eq!(entries.next(), None);
+        }
     }
 
     /// Sums over random points, and over points with infinity, equal and opposite ones; zero and special scalars.

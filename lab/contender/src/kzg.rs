@@ -1,7 +1,11 @@
 //! Registers commitments, proofs and cells of Ethereum's blobs (EIP-4844 and EIP-7594).
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::time::Instant;
+
 use crate::message::Bytes;
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, nanoseconds};
 use crate::registry::{Contender, Input, Refusal};
 use crate::rows;
 
@@ -93,89 +97,128 @@ pub struct Paths {
     pub verify_blobs: &'static str,
 }
 
-/// Registers a library. `plain` makes it with the smallest tables, `tables` with at most 96 MiB of tables; both once.
+/// The limits of the tables of workloads in MiB.
+const TABLES: [usize; 4] = [24, 48, 96, 144];
+/// The limit of the tables of operations in MiB.
+const TABLES_OF_OPERATIONS: usize = 96;
+
+/// Registers a library. `make` makes it with tables of at most so many MiB; with 0, without tables or with the smallest
+/// ones, which are made before the first result. Workloads with tables are left out if `has_tables` is false.
 pub fn register<K: Kzg>(
     contender: &mut Contender,
     paths: &Paths,
-    plain: impl Fn() -> K + Clone + 'static,
-    tables: impl Fn() -> K + Clone + 'static,
+    has_tables: bool,
+    make: impl Fn(usize) -> K + Clone + 'static,
 ) {
-    let encode_point = |point: Option<K::Point>| point.map_or_else(Vec::new, |point| K::point_bytes(&point));
-    let encode_cells = |cells: Option<Vec<K::Cell>>| cells.map_or_else(Vec::new, |cells| joined::<K>(&cells));
-    let encode_both = |both: Option<CellsAndProofs<K>>| {
-        both.map_or_else(Vec::new, |(cells, proofs)| {
-            let proofs = proofs.iter().flat_map(K::point_bytes);
-            joined::<K>(&cells).into_iter().chain(proofs).collect()
-        })
-    };
-    for suffix in ["", ".96MiB"] {
-        let (plain, tables) = (plain.clone(), tables.clone());
-        let library = move || if suffix.is_empty() { plain() } else { tables() };
-        let of_proofs = library.clone();
+    let limits = if has_tables { &TABLES[..] } else { &[] };
+    for &limit in std::iter::once(&0).chain(limits) {
+        let suffix = if limit == 0 { String::new() } else { format!(".{limit}MiB") };
+        let library = make.clone();
         contender.offer(format!("kzg.commit{suffix}"), paths.commit, move |input| {
-            let library = library();
-            Ok(rows::single(blobs::<K>(input)?, encode_point, move |blob| library.commit(blob)))
+            let (library, time) = timed(|| library(limit));
+            let encode =
+                |point: Option<K::Point>| point.map_or_else(Vec::new, |point| K::point_bytes(&point));
+            Ok(time.of(rows::single(blobs::<K>(input)?, encode, move |blob| library.commit(blob))))
         });
+        let library = make.clone();
         contender.offer(format!("kzg.cells_and_proofs{suffix}"), paths.cells_and_proofs, move |input| {
-            let library = of_proofs();
-            Ok(rows::single(blobs::<K>(input)?, encode_both, move |blob| library.cells_and_proofs(blob)))
+            let (library, time) = timed(|| library(limit));
+            let encode = |both: Option<CellsAndProofs<K>>| {
+                both.map_or_else(Vec::new, |(cells, proofs)| {
+                    let proofs = proofs.iter().flat_map(K::point_bytes);
+                    joined::<K>(&cells).into_iter().chain(proofs).collect()
+                })
+            };
+            Ok(time.of(rows::single(blobs::<K>(input)?, encode, move |blob| library.cells_and_proofs(blob))))
         });
     }
-    let library = plain.clone();
+    let encode_cells = |cells: Option<Vec<K::Cell>>| cells.map_or_else(Vec::new, |cells| joined::<K>(&cells));
+    let library = make.clone();
     contender.offer("kzg.cells", paths.cells, move |input| {
-        let library = library();
-        Ok(rows::single(blobs::<K>(input)?, encode_cells, move |blob| library.cells(blob)))
+        let (library, time) = timed(|| library(0));
+        Ok(time.of(rows::single(blobs::<K>(input)?, encode_cells, move |blob| library.cells(blob))))
     });
-    let library = plain.clone();
+    let library = make.clone();
     contender.offer("kzg.recover_cells", paths.recover_cells, move |input| {
-        let library = library();
+        let (library, time) = timed(|| library(0));
         let odd: Vec<u64> = (1..CELLS as u64).step_by(2).collect();
         let halves: Option<Vec<Vec<K::Cell>>> = blobs::<K>(input)?
             .iter()
             .map(|blob| Some(library.cells(blob)?.into_iter().skip(1).step_by(2).collect()))
             .collect();
         let halves = halves.ok_or_else(|| Refusal("a blob has no cells".to_owned()))?;
-        Ok(rows::single(halves, encode_cells, move |half| library.recover_cells(&odd, half)))
+        Ok(time.of(rows::single(halves, encode_cells, move |half| library.recover_cells(&odd, half))))
     });
-    verifications(contender, paths, &plain, &tables);
-    operations(contender, &tables);
+    verifications(contender, paths, &make);
+    let shared = Rc::new(OnceCell::new());
+    operations(contender, &move || shared.get_or_init(|| make(TABLES_OF_OPERATIONS)).clone());
+}
+
+/// Registers the making of a library with tables of at most so many MiB, for 1 to `threads` threads.
+pub fn register_start<R>(
+    contender: &mut Contender,
+    path: &str,
+    threads: usize,
+    make: impl Fn(usize) -> R + Clone + 'static,
+) {
+    for threads in 1..=threads {
+        let make = make.clone();
+        contender.offer(format!("kzg.start.24MiB.t{threads}"), path, move |_| {
+            let make = make.clone();
+            Ok(repeated(1, [], move || make(24)))
+        });
+    }
+}
+
+/// The time in which a library was made.
+struct SetupTime(f64);
+
+impl SetupTime {
+    /// The workload with this time as a fact.
+    fn of(&self, prepared: Prepared) -> Prepared {
+        prepared.fact("setup_ns", self.0)
+    }
+}
+
+fn timed<K>(make: impl FnOnce() -> K) -> (K, SetupTime) {
+    let start = Instant::now();
+    let made = make();
+    (made, SetupTime(nanoseconds(start) as f64))
 }
 
 fn verifications<K: Kzg>(
     contender: &mut Contender,
     paths: &Paths,
-    plain: &(impl Fn() -> K + Clone + 'static),
-    tables: &(impl Fn() -> K + Clone + 'static),
+    make: &(impl Fn(usize) -> K + Clone + 'static),
 ) {
     let column = COLUMN..COLUMN + 1;
     let kinds = [("one", column.clone()), ("column48", column), ("block", 0..CELLS as u64)];
     for (name, columns) in kinds {
-        // The proofs are made with tables, and verified without.
-        let (library, prover) = (plain.clone(), tables.clone());
+        let library = make.clone();
         contender.offer(format!("kzg.verify_cells.{name}"), paths.verify_cells, move |input| {
-            let (library, prover) = (library(), prover());
+            let (library, time) = timed(|| library(0));
             let blobs = blobs::<K>(input)?;
-            let claims = claimed(&prover, &blobs, columns.clone())
+            let claims = claimed(&library, &blobs, columns.clone())
                 .ok_or_else(|| Refusal("a blob has no proofs".to_owned()))?;
             let mut wrong = copy(&claims);
             let last = wrong.proofs.len() - 1;
             wrong.proofs[last] = wrong.commitments[0].clone();
             let result = [verdict(library.verify_cells(&claims)), verdict(library.verify_cells(&wrong))];
             let items = claims.cells.len();
-            Ok(repeated(items, result, move || library.verify_cells(&claims)))
+            Ok(time.of(repeated(items, result, move || library.verify_cells(&claims))))
         });
     }
     for (name, path) in [("1", paths.verify_blob), ("batch16", paths.verify_blobs)] {
-        let (library, prover) = (plain.clone(), tables.clone());
+        let library = make.clone();
         contender.offer(format!("kzg.verify_blob.{name}"), path, move |input| {
-            let (library, prover) = (library(), prover());
+            let (library, time) = timed(|| library(0));
             let blobs = blobs::<K>(input)?;
             let refusal = || Refusal("a blob has no proof".to_owned());
-            let commitments: Option<Vec<K::Point>> = blobs.iter().map(|blob| prover.commit(blob)).collect();
+            let commitments: Option<Vec<K::Point>> = blobs.iter().map(|blob| library.commit(blob)).collect();
             let commitments = commitments.ok_or_else(refusal)?;
             let proofs = blobs.iter().zip(&commitments);
             let proofs: Option<Vec<K::Point>> =
-                proofs.map(|(blob, commitment)| prover.blob_proof(blob, commitment)).collect();
+                proofs.map(|(blob, commitment)| library.blob_proof(blob, commitment)).collect();
             let proofs = proofs.ok_or_else(refusal)?;
             let mut wrong = proofs.clone();
             wrong[0] = commitments[0].clone();
@@ -188,7 +231,7 @@ fn verifications<K: Kzg>(
             claims.proofs = proofs;
             let result = [verdict(verify(&claims.proofs, &claims)), refused];
             let items = claims.blobs.len();
-            Ok(repeated(items, result, move || verify(&claims.proofs, &claims)))
+            Ok(time.of(repeated(items, result, move || verify(&claims.proofs, &claims))))
         });
     }
 }
@@ -220,7 +263,11 @@ fn copy<K: Kzg>(claims: &Cells<K>) -> Cells<K> {
 }
 
 /// A workload that repeats one call.
-fn repeated<R>(items: usize, result: [Vec<u8>; 2], call: impl Fn() -> R + 'static) -> Prepared {
+fn repeated<R, const N: usize>(
+    items: usize,
+    result: [Vec<u8>; N],
+    call: impl Fn() -> R + 'static,
+) -> Prepared {
     Prepared::new(items, result, move |iterations| {
         for _ in 0..iterations {
             std::hint::black_box(call());

@@ -68,6 +68,12 @@ func many(count int, row func(i int) []byte) lab.Column {
 	return lab.NewColumn(rows...)
 }
 
+// blob returns a blob of two scalars, which alternate.
+func (d *draws) blob() []byte {
+	prime := primes["bls12_381_scalar"]
+	return bytes.Repeat(append(big32(d.below(prime)), big32(d.below(prime))...), 2048)
+}
+
 func (d *draws) elements(prime *big.Int, count int) lab.Column {
 	return many(count, func(int) []byte { return little(d.below(prime), width(prime)) })
 }
@@ -190,6 +196,8 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		default:
 			return []lab.Column{d.elements(prime, 21)}
 		}
+	case "kzg":
+		return []lab.Column{many(2, func(int) []byte { return d.blob() })}
 	case "montgomery":
 		prime := primes["bn254_scalar"]
 		if last == "small" {

@@ -107,6 +107,7 @@ mod tests {
             speed_vs_best_peer: None,
             interval: None,
             allocs: None,
+            peak_bytes: None,
             parts_p10_ns: Default::default(),
             facts: Default::default(),
         };

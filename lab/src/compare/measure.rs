@@ -11,6 +11,7 @@ use super::{Effort, Row};
 use crate::contenders::{ContenderError, Contenders, OURS};
 use crate::counts::Baseline;
 use crate::failure::Failure;
+use crate::peak::{peak_bytes, reset_peak};
 use crate::workloads::Workload;
 
 /// A contender that is ready to be sampled.
@@ -21,6 +22,8 @@ struct Ready {
     /// Nanoseconds per item, one value for each round.
     samples: Vec<f64>,
     parts: BTreeMap<String, Vec<f64>>,
+    /// The peak memory of the process in the rounds, if the workload has a process of its own.
+    peak: Option<f64>,
 }
 
 /// Measures all contenders that offer the workload. `published` is the expected result, if it is known.
@@ -38,6 +41,12 @@ pub(super) fn measure(
         ready.iterations = keep(contenders, workload, ready.index, found).unwrap_or(0);
         ready.iterations > 0
     });
+    if workload.own_process {
+        // What the preparation needed is no part of the peak.
+        for ready in &ready {
+            of_process(contenders, workload, ready.index, reset_peak);
+        }
+    }
     let start = Instant::now();
     for round in 0..effort.rounds {
         // Each round begins with another contender, so that no contender always follows the same one.
@@ -49,10 +58,25 @@ pub(super) fn measure(
             break;
         }
     }
+    if workload.own_process {
+        for ready in &mut ready {
+            ready.peak = of_process(contenders, workload, ready.index, peak_bytes);
+        }
+    }
     // A contender that failed during the rounds is removed from the workload.
     let rounds = ready.iter().map(|ready| ready.samples.len()).max().unwrap_or(0);
     ready.retain(|ready| ready.samples.len() == rounds && rounds > 0);
     Ok(rows(contenders, workload, &ready))
+}
+
+/// A figure of a contender's process.
+fn of_process<T>(
+    contenders: &mut Contenders,
+    workload: &Workload,
+    index: usize,
+    figure: impl Fn(u32) -> Option<T>,
+) -> Option<T> {
+    contenders.process(index, workload.threads).ok().and_then(|process| figure(process.child.id()))
 }
 
 fn prepare(contenders: &mut Contenders, workload: &Workload, input: &Path) -> Result<Vec<Ready>, Failure> {
@@ -60,6 +84,9 @@ fn prepare(contenders: &mut Contenders, workload: &Workload, input: &Path) -> Re
     let offered = workload.offered_as();
     let mut ready = Vec::new();
     for index in 0..contenders.len() {
+        if workload.own_process {
+            contenders.restart(index, workload.threads);
+        }
         let prepared = contenders.process(index, workload.threads).and_then(|process| {
             if !process.hello.offers.contains_key(&offered) {
                 return Ok(None);
@@ -68,7 +95,7 @@ fn prepare(contenders: &mut Contenders, workload: &Workload, input: &Path) -> Re
         });
         if let Some(Some(prepared)) = keep(contenders, workload, index, prepared) {
             let (samples, parts) = (Vec::new(), BTreeMap::new());
-            ready.push(Ready { index, prepared, iterations: 0, samples, parts });
+            ready.push(Ready { index, prepared, iterations: 0, samples, parts, peak: None });
         }
     }
     Ok(ready)
@@ -158,7 +185,7 @@ fn find_iterations(
 }
 
 fn sample(contenders: &mut Contenders, workload: &Workload, ready: &mut [Ready], position: usize) {
-    let Ready { index, prepared, iterations, samples, parts } = &mut ready[position];
+    let Ready { index, prepared, iterations, samples, parts, .. } = &mut ready[position];
     let sampled =
         contenders.process(*index, workload.threads).and_then(|process| process.sample(*iterations));
     let Some(sampled) = keep(contenders, workload, *index, sampled) else { return };
@@ -199,6 +226,7 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
                 ratio_interval(&peer_samples, &ready_one.samples)
             },
             allocs: ready_one.prepared.allocs,
+            peak_bytes: ready_one.peak,
             parts_p10_ns: ready_one
                 .parts
                 .iter()

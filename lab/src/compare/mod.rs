@@ -100,6 +100,9 @@ pub(crate) struct Row {
     pub(crate) interval: Option<(f64, f64)>,
     /// Heap allocations per item.
     pub(crate) allocs: Option<f64>,
+    /// The peak resident memory of the contender's process during the rounds, for workloads in processes of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) peak_bytes: Option<f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) parts_p10_ns: BTreeMap<String, f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -8,6 +8,7 @@ use super::charts::chart;
 use super::table::{absences, allocations, failures, faster_line, faster_peers, is_ours, time, warning};
 use super::{Results, Row};
 use crate::counts::{Baseline, rounded};
+use crate::peak::mebibytes;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -309,5 +310,6 @@ fn details(row: &Row) -> String {
         Some(name) => format!("; {name} {}", time(*value)),
         None => format!("; {name} {value}"),
     });
-    parts.chain(facts).collect()
+    let peak = row.peak_bytes.map(|bytes| format!("; peak memory {} MiB", mebibytes(bytes)));
+    parts.chain(facts).chain(peak).collect()
 }

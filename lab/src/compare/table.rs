@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::{ALL_CONTENDERS, BEFORE, Build, NOT_OFFERED, Results, Row};
+use crate::peak::mebibytes;
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -20,7 +21,8 @@ pub(super) fn render(results: &Results) -> String {
         "95 %",
         "allocs",
     ];
-    table.set_header(header);
+    let has_peaks = results.rows.iter().any(|row| row.peak_bytes.is_some());
+    table.set_header(header.into_iter().chain(has_peaks.then_some("peak MiB")));
     for column in table.column_iter_mut().skip(2) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -28,7 +30,7 @@ pub(super) fn render(results: &Results) -> String {
     for row in &results.rows {
         let name = if row.workload == previous { "" } else { &row.workload };
         previous = &row.workload;
-        table.add_row([
+        let cells = [
             name.to_owned(),
             row.contender.clone(),
             time(row.p10_ns),
@@ -38,7 +40,9 @@ pub(super) fn render(results: &Results) -> String {
             row.speed_vs_best_peer.map_or("-".to_owned(), |speed| format!("{speed:.2}")),
             row.interval.map_or("-".to_owned(), |(low, high)| format!("{low:.2} to {high:.2}")),
             row.allocs.map_or("-".to_owned(), allocations),
-        ]);
+        ];
+        let peak = has_peaks.then(|| row.peak_bytes.map_or("-".to_owned(), mebibytes));
+        table.add_row(cells.into_iter().chain(peak));
     }
     let mut text = table.to_string();
     let (compared, faster) = faster_peers(&results.rows);

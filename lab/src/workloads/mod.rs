@@ -39,6 +39,8 @@ pub(crate) struct Workload {
     pub(crate) threads: usize,
     /// Whether quick runs leave it out.
     pub(crate) only_full: bool,
+    /// Whether each contender has a process of its own for it, whose peak memory is measured.
+    pub(crate) own_process: bool,
     make: Make,
 }
 
@@ -75,7 +77,7 @@ impl Workload {
         name: impl Into<String>,
         make: impl Fn(&mut Random, Scale) -> Result<Input, Skipped> + 'static,
     ) -> Self {
-        Self { name: name.into(), threads: 1, only_full: false, make: Box::new(make) }
+        Self { name: name.into(), threads: 1, only_full: false, own_process: false, make: Box::new(make) }
     }
 
     fn threads(self, threads: usize) -> Self {
@@ -84,6 +86,10 @@ impl Workload {
 
     fn only_full(self, only_full: bool) -> Self {
         Self { only_full, ..self }
+    }
+
+    fn own_process(self) -> Self {
+        Self { own_process: true, ..self }
     }
 
     /// Generates the input.

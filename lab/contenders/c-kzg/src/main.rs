@@ -1,4 +1,4 @@
-//! A contender for c-kzg: without precomputed tables (`precompute` 0), and with those of 96 MiB (`precompute` 8).
+//! A contender for c-kzg: without precomputed tables (`precompute` 0), and with the greatest ones of a limit.
 
 // The features of this crate are those of c-kzg.
 use blst as _;
@@ -88,7 +88,9 @@ fn main() {
         verify_blob: "verify_blob_kzg_proof",
         verify_blobs: "verify_blob_kzg_proof_batch",
     };
-    let settings = |precompute| move || CKzg(ethereum_kzg_settings(precompute));
-    contender::kzg::register(&mut contender, &paths, settings(0), settings(8));
+    // The greatest tables of at most so many MiB: 768 KiB times `2^(precompute - 1)`.
+    let precompute = |limit: usize| if limit == 0 { 0 } else { u64::from((limit * 4 / 3).ilog2()) + 1 };
+    let settings = move |limit| CKzg(ethereum_kzg_settings(precompute(limit)));
+    contender::kzg::register(&mut contender, &paths, true, settings);
     contender.serve();
 }

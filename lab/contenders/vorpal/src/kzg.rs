@@ -1,12 +1,7 @@
 //! Commitments, proofs and cells of blobs.
 
-use std::sync::OnceLock;
-
 use contender::kzg::{Blobs, Cells, CellsAndProofs, Kzg, Paths};
 use vorpal::kzg::{CellBytes, Setup};
-
-/// The tables of c-kzg with `precompute` 8.
-const TABLES: usize = 96 << 20;
 
 #[derive(Clone)]
 struct Vorpal(Setup);
@@ -75,11 +70,10 @@ impl Kzg for Vorpal {
     }
 }
 
-/// The setup with tables, which are made once.
-fn with_tables() -> Vorpal {
-    static SETUP: OnceLock<Setup> = OnceLock::new();
-    let make = || Setup::ethereum().with_memory(TABLES).expect("there is memory");
-    Vorpal(SETUP.get_or_init(make).clone())
+/// The setup with tables of at most so many MiB. Without tables, verification is ready at once.
+fn setup(limit: usize) -> Vorpal {
+    let setup = Setup::ethereum();
+    Vorpal(if limit == 0 { setup } else { setup.with_memory(limit << 20).expect("there is memory") })
 }
 
 pub(crate) fn register(contender: &mut contender::Contender) {
@@ -92,5 +86,6 @@ pub(crate) fn register(contender: &mut contender::Contender) {
         verify_blob: "verify_blob_kzg_proof",
         verify_blobs: "verify_blob_kzg_proof_batch",
     };
-    contender::kzg::register(contender, &paths, || Vorpal(Setup::ethereum()), with_tables);
+    contender::kzg::register(contender, &paths, true, setup);
+    contender::kzg::register_start(contender, "Setup::with_memory", 2, setup);
 }
