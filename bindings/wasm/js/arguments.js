@@ -89,3 +89,44 @@ export function messagesOf(given, count) {
   const size = count === 0 ? 0 : given.length / count;
   return Array.from({ length: count }, (_, i) => given.subarray(size * i, size * (i + 1)));
 }
+
+/** Checks that an argument has exactly `width` bytes. */
+export function exact(array, width, name) {
+  bytes(array, name);
+  if (array.length !== width) throw new RangeError(`${name}: ${array.length} bytes instead of ${width}`);
+}
+
+/**
+ * The elements of `width` bytes of a list, which is an array of arrays of bytes, or one array of bytes. With `count`,
+ * their number.
+ */
+export function rows(given, width, name, count = undefined) {
+  let list;
+  if (Array.isArray(given)) {
+    // A copy of the list: what a getter returns once is what is verified.
+    list = Array.from(given);
+    list.forEach((row, i) => exact(row, width, `${name}: number ${i}`));
+  } else {
+    const number = elements(given, width, name);
+    list = Array.from({ length: number }, (_, i) => given.subarray(width * i, width * (i + 1)));
+  }
+  if (count !== undefined && list.length !== count) {
+    throw new RangeError(`${name}: ${list.length} instead of ${count}`);
+  }
+  return list;
+}
+
+/** A list of numbers below `limit` as bytes, four for each, least significant first. */
+export function numbers(given, limit, name) {
+  if (!Array.isArray(given)) throw new TypeError(`${name}: an array of numbers is expected`);
+  const list = Array.from(given);
+  const view = new DataView(new ArrayBuffer(4 * list.length));
+  list.forEach((number, i) => {
+    if (typeof number !== "number") throw new TypeError(`${name}: number ${i}: a number is expected`);
+    if (!Number.isInteger(number) || number < 0 || number >= limit) {
+      throw new RangeError(`${name}: number ${i} is ${number}, no integer of 0 to ${limit - 1}`);
+    }
+    view.setUint32(4 * i, number, true);
+  });
+  return new Uint8Array(view.buffer);
+}

@@ -1,5 +1,6 @@
 /**
- * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, bounds of Montgomery multiplications.
+ * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, Ethereum's blobs and cells, bounds of
+ * Montgomery multiplications.
  *
  * Arrays have all elements one after the other, and may be of another realm (a window, a worker, a `vm` context). Every
  * function takes variable time on public data; none has secrets. A wrong argument throws a TypeError or RangeError, and
@@ -24,6 +25,24 @@ export declare const Status: {
   /** The public key is malformed. */
   readonly KEY: 6;
 };
+
+/** The bytes of a blob: 4,096 scalars, big-endian. */
+export declare const BYTES_PER_BLOB: 131072;
+/** The bytes of a commitment: a point of G1 of BLS12-381, compressed. */
+export declare const BYTES_PER_COMMITMENT: 48;
+/** The bytes of a proof: a point of G1 of BLS12-381, compressed. */
+export declare const BYTES_PER_PROOF: 48;
+/** The bytes of a scalar, big-endian. */
+export declare const BYTES_PER_FIELD_ELEMENT: 32;
+/** The bytes of a cell: 64 scalars. */
+export declare const BYTES_PER_CELL: 2048;
+/** The scalars of a blob. */
+export declare const FIELD_ELEMENTS_PER_BLOB: 4096;
+/** The cells of an extended blob. */
+export declare const CELLS_PER_EXT_BLOB: 128;
+
+/** Elements of one width: a list of arrays, or one array with all of them. */
+export type Rows = Uint8Array | readonly Uint8Array[];
 
 /** A curve whose G1 has sums. */
 export type Curve = "bls12_377" | "bls12_381" | "bn254";
@@ -134,6 +153,45 @@ export declare class Vorpal {
    * @returns the sum as a point of the same format; infinity without points
    */
   msm(curve: Curve, points: Uint8Array, scalars: Uint8Array, options?: MsmOptions): Uint8Array;
+
+  /**
+   * The commitment to a blob. This and the next seven methods have the names, the arguments and the results of c-kzg
+   * for Node.js, with the setup of Ethereum's ceremony. A scalar that is not below the order, and bytes that are no
+   * point of the subgroup, throw a RangeError; a wrong proof is false.
+   */
+  blobToKzgCommitment(blob: Uint8Array): Uint8Array;
+
+  /** @returns the proof of the value of a blob's polynomial at `z`, and the value */
+  computeKzgProof(blob: Uint8Array, z: Uint8Array): [proof: Uint8Array, y: Uint8Array];
+
+  /** The proof that a blob has a commitment. The commitment is decoded, but not compared with the blob. */
+  computeBlobKzgProof(blob: Uint8Array, commitment: Uint8Array): Uint8Array;
+
+  /** Whether the polynomial with a commitment has the value `y` at `z`. */
+  verifyKzgProof(commitment: Uint8Array, z: Uint8Array, y: Uint8Array, proof: Uint8Array): boolean;
+
+  /** Whether a blob has a commitment. */
+  verifyBlobKzgProof(blob: Uint8Array, commitment: Uint8Array, proof: Uint8Array): boolean;
+
+  /**
+   * Whether all blobs have their commitments, by one sum; true without blobs. The weights of the sum are a hash of the
+   * batch: an attacker who computes t hashes finds a wrong batch that passes with a probability of about t * 2^-128.
+   */
+  verifyBlobKzgProofBatch(blobs: Rows, commitments: Rows, proofs: Rows): boolean;
+
+  /** The 128 cells of an extended blob. The first 64 are the blob. */
+  computeCells(blob: Uint8Array): Uint8Array[];
+
+  /**
+   * Whether all cells are those of their commitments, by one sum as in {@link verifyBlobKzgProofBatch}; true without
+   * cells. There are a commitment, an index of 0 to 127 and a proof for each cell, in any order.
+   */
+  verifyCellKzgProofBatch(
+    commitments: Rows,
+    cellIndices: readonly number[],
+    cells: Rows,
+    proofs: Rows,
+  ): boolean;
 
   /**
    * Exact bounds of the results of Montgomery multiplications, for each strategy of the family and each range of

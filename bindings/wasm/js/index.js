@@ -1,6 +1,6 @@
 // Vorpal for JavaScript. `index.d.ts` documents every function.
 
-import { choice, elements, flag, messagesOf, options, same, width } from "./arguments.js";
+import { choice, elements, exact, flag, messagesOf, numbers, options, rows, same, width } from "./arguments.js";
 import { Machine, compile } from "./module.js";
 import { ratio } from "./ratio.js";
 
@@ -14,6 +14,16 @@ export const Status = Object.freeze({
   INFINITY: 5,
   KEY: 6,
 });
+
+/** The bytes of a blob, a commitment, a proof, a scalar and a cell, with the names of c-kzg. */
+export const BYTES_PER_BLOB = 131072;
+export const BYTES_PER_COMMITMENT = 48;
+export const BYTES_PER_PROOF = 48;
+export const BYTES_PER_FIELD_ELEMENT = 32;
+export const BYTES_PER_CELL = 2048;
+/** The scalars of a blob, and the cells of an extended one. */
+export const FIELD_ELEMENTS_PER_BLOB = 4096;
+export const CELLS_PER_EXT_BLOB = 128;
 
 /** The elements of a batch that are processed at once. It limits the memory. */
 const SLICE = 16384;
@@ -122,6 +132,73 @@ export class Vorpal {
         witness: witness === "-" ? null : ratio(BigInt(`0x${witness}`), modulus),
       };
     });
+  }
+
+  blobToKzgCommitment(blob) {
+    exact(blob, BYTES_PER_BLOB, "blob");
+    return this.#machine.call("vorpal_kzg_commit", [blob], []);
+  }
+
+  computeKzgProof(blob, z) {
+    exact(blob, BYTES_PER_BLOB, "blob");
+    exact(z, BYTES_PER_FIELD_ELEMENT, "z");
+    const result = this.#machine.call("vorpal_kzg_prove", [blob, z], []);
+    return [result.slice(0, BYTES_PER_PROOF), result.slice(BYTES_PER_PROOF)];
+  }
+
+  computeBlobKzgProof(blob, commitment) {
+    exact(blob, BYTES_PER_BLOB, "blob");
+    exact(commitment, BYTES_PER_COMMITMENT, "commitment");
+    return this.#machine.call("vorpal_kzg_prove_blob", [blob, commitment], []);
+  }
+
+  verifyKzgProof(commitment, z, y, proof) {
+    exact(commitment, BYTES_PER_COMMITMENT, "commitment");
+    exact(z, BYTES_PER_FIELD_ELEMENT, "z");
+    exact(y, BYTES_PER_FIELD_ELEMENT, "y");
+    exact(proof, BYTES_PER_PROOF, "proof");
+    return this.#verdict("vorpal_kzg_verify", [commitment, z, y, proof], []);
+  }
+
+  verifyBlobKzgProof(blob, commitment, proof) {
+    exact(blob, BYTES_PER_BLOB, "blob");
+    exact(commitment, BYTES_PER_COMMITMENT, "commitment");
+    exact(proof, BYTES_PER_PROOF, "proof");
+    return this.#verdict("vorpal_kzg_verify_blob", [blob, commitment, proof], []);
+  }
+
+  verifyBlobKzgProofBatch(blobs, commitments, proofs) {
+    const all = rows(blobs, BYTES_PER_BLOB, "blobs");
+    const lists = [
+      rows(commitments, BYTES_PER_COMMITMENT, "commitments", all.length),
+      rows(proofs, BYTES_PER_PROOF, "proofs", all.length),
+    ];
+    return this.#verdict("vorpal_kzg_verify_blobs", [all, ...lists].flat(), [all.length]);
+  }
+
+  computeCells(blob) {
+    exact(blob, BYTES_PER_BLOB, "blob");
+    const cells = this.#machine.call("vorpal_kzg_cells", [blob], []);
+    return Array.from({ length: CELLS_PER_EXT_BLOB }, (_, i) =>
+      cells.slice(BYTES_PER_CELL * i, BYTES_PER_CELL * (i + 1)),
+    );
+  }
+
+  verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
+    const all = rows(commitments, BYTES_PER_COMMITMENT, "commitments");
+    const indices = numbers(cellIndices, CELLS_PER_EXT_BLOB, "cellIndices");
+    if (indices.length !== 4 * all.length) {
+      throw new RangeError(`cellIndices: ${indices.length / 4} instead of ${all.length}`);
+    }
+    const lists = [
+      rows(cells, BYTES_PER_CELL, "cells", all.length),
+      rows(proofs, BYTES_PER_PROOF, "proofs", all.length),
+    ];
+    return this.#verdict("vorpal_kzg_verify_cells", [all, [indices], ...lists].flat(), [all.length]);
+  }
+
+  #verdict(name, parts, given) {
+    return this.#machine.call(name, parts, given)[0] === 1;
   }
 
   /** Calls `work` for slices of arrays, given with their bytes per element. */

@@ -36,6 +36,9 @@ export async function compile(source) {
   throw new TypeError("source: a WebAssembly.Module or its bytes are expected");
 }
 
+/** No module has as many bytes of memory. */
+const MOST_BYTES = 0xffffffff;
+
 /** Calls functions of a module. After a trap, such as exhausted memory, the next call uses a new instance. */
 export class Machine {
   #module;
@@ -62,6 +65,8 @@ export class Machine {
   call(name, parts, numbers) {
     const exports = this.#instance();
     const length = parts.reduce((sum, part) => sum + (typeof part === "function" ? 32 : part.length), 0);
+    // A longer length would lose its upper bits in the module: parts may be one array many times.
+    if (length > MOST_BYTES) throw new RangeError(`no memory for ${length} bytes of arguments`);
     try {
       // Addresses are signed numbers in JavaScript.
       const start = exports.vorpal_input(length) >>> 0;

@@ -5,6 +5,7 @@
 //!
 //! * `memory` has the two arrays, and the entry of all functions.
 //! * `signatures` and `schnorr` have recovery and verification in batches, `item` the status of an element.
+//! * `kzg` has commitments and proofs of blobs, and verification of blobs and cells.
 //! * `sums` has multi-scalar multiplication, `bounds` the bounds of Montgomery multiplications.
 //!
 //! All functions take variable time on public data. None has secrets: a compiler of WebAssembly does not promise
@@ -16,6 +17,7 @@ extern crate alloc;
 
 mod bounds;
 mod item;
+mod kzg;
 mod memory;
 mod schnorr;
 mod signatures;

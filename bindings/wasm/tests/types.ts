@@ -1,6 +1,6 @@
 // Uses of the package that must have these types, and uses that must not compile.
 
-import { Status, load, type Bound, type Vorpal } from "vorpal-wasm";
+import { BYTES_PER_BLOB, Status, load, type Bound, type Rows, type Vorpal } from "vorpal-wasm";
 
 const bytes = new Uint8Array(32);
 const vorpal: Vorpal = await load();
@@ -16,7 +16,17 @@ await load(new ArrayBuffer(8));
 all.push(vorpal.msm("bn254", bytes, bytes, { format: "arkworks", scalars: "little-endian", trust: "on-curve" }));
 const bounds: Bound[] = vorpal.bounds(7n);
 const zero: 0 = Status.OK;
-export const used: unknown = [all, bounds, zero];
+const rows: Rows = [bytes];
+const [proof, y] = vorpal.computeKzgProof(bytes, bytes);
+all.push(vorpal.blobToKzgCommitment(bytes), vorpal.computeBlobKzgProof(bytes, bytes), ...vorpal.computeCells(bytes));
+const verdicts: boolean[] = [
+  vorpal.verifyKzgProof(bytes, bytes, y, proof),
+  vorpal.verifyBlobKzgProof(bytes, bytes, proof),
+  vorpal.verifyBlobKzgProofBatch(rows, bytes, rows),
+  vorpal.verifyCellKzgProofBatch(rows, [3], rows, bytes),
+];
+const size: 131072 = BYTES_PER_BLOB;
+export const used: unknown = [all, bounds, zero, verdicts, size];
 
 // @ts-expect-error the result has no addresses
 vorpal.recoverBatch(bytes, bytes).addresses;
@@ -26,6 +36,8 @@ vorpal.recoverBatch([1, 2], bytes);
 vorpal.verifyBatch(bytes, bytes, bytes, { low: true });
 // @ts-expect-error no such curve
 vorpal.msm("secp256k1", bytes, bytes);
+// @ts-expect-error indices are numbers
+vorpal.verifyCellKzgProofBatch(rows, bytes, rows, rows);
 // @ts-expect-error a number is no bigint
 vorpal.bounds(7);
 // @ts-expect-error a status cannot be changed
