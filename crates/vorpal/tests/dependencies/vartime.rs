@@ -1,5 +1,5 @@
-//! The suffix `_vartime`: every crate states the rule in the same words, and code that readers copy, of the examples and
-//! of the documents, has such a function for public values only.
+//! The suffix `_vartime`: every crate states the rule in the same words. Code that readers copy, of the examples and of
+//! the documents, has such functions for public values only.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::documents::read;
 use crate::{CRATES, rust_files, workspace};
 
 /// The rule, which the documentation of every crate of the library contains.
-const RULE: &str = "Time depends on a value only if the name of the function ends in `_vartime`, or the value is public \
-                    by its role";
+const RULE: &str = "Time depends on a value only if the name of the function ends in `_vartime`, or the value is \
+                    public by its role";
 
 /// The crates that no user depends on.
 const WITHOUT_RULE: [&str; 4] = ["cli", "oracle", "tests", "trace"];
