@@ -15,18 +15,18 @@ use vorpal_oracle::effort::every;
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 use crate::Error;
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, GeneratorTables, KeyTable, Multiples, Term, WindowTable, generator_product,
+    Comb, GeneratorTable, KeyTable, Multiples, SignatureCurve, Term, WindowTable, generator_product,
     lincomb_batch_vartime, lincomb_vartime, product,
 };
 
 macro_rules! tiny_curves {
     ($($curve:ident, $scalar:ident, $width:literal, $table:ident, $table_width:literal, $low:literal;)*) => {$(
-        impl SignatureCurve for $curve {
+        impl FourLimbCurve for $curve {
             const ORDER: [u64; 4] = $scalar::MODULUS;
             const SIGNS_LOW: bool = $low;
 
@@ -35,7 +35,7 @@ macro_rules! tiny_curves {
             }
         }
 
-        impl GeneratorTables for $curve {
+        impl SignatureCurve for $curve {
             type LaneTable = $table<Self>;
 
             fn comb() -> &'static Comb<Self> {
@@ -65,7 +65,7 @@ tiny_curves! {
 }
 
 /// A group, as the list of the multiples of its generator.
-struct Group<C: SignatureCurve> {
+struct Group<C: FourLimbCurve> {
     order: u64,
     /// `k G` at index `k`.
     multiples: Vec<Affine<C>>,
@@ -79,7 +79,7 @@ fn small(limbs: [u64; 4]) -> u64 {
     limbs[0]
 }
 
-impl<C: SignatureCurve> Group<C> {
+impl<C: FourLimbCurve> Group<C> {
     fn new(p: u64) -> Self {
         let integer = |element: &C::Base| BigUint::from(small(element.to_limbs()));
         let a = if C::A == LinearTerm::Zero { 0 } else { p - 3 };
@@ -142,7 +142,7 @@ fn tries(order: u64, step: usize, numbers: &[u64]) -> bool {
     order < 20 || every(step, numbers.iter().sum::<u64>() as usize)
 }
 
-fn multiplication<C: GeneratorTables>(p: u64) {
+fn multiplication<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     for k in 0..group.order {
         assert_eq!(generator_product::<C>(&k.into()).to_affine(), group.multiple(k), "{k} G");
@@ -170,7 +170,7 @@ fn multiplication<C: GeneratorTables>(p: u64) {
 }
 
 /// The algorithms that exist for curves with an endomorphism only.
-fn multiplication_with_endomorphism<C: GeneratorTables>(p: u64) {
+fn multiplication_with_endomorphism<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     for k in 0..group.order {
         for d in (0..group.order).filter(|d| tries(group.order, 17, &[k, *d])) {
@@ -195,7 +195,7 @@ fn multiplication_with_endomorphism<C: GeneratorTables>(p: u64) {
     }
 }
 
-fn signing<C: GeneratorTables>(p: u64) {
+fn signing<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     for secret in some(order, 17).filter(|secret| *secret != 0) {
@@ -220,7 +220,7 @@ fn signing<C: GeneratorTables>(p: u64) {
     }
 }
 
-fn verification<C: GeneratorTables>(p: u64) {
+fn verification<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     let mut checks = Vec::new();
@@ -248,7 +248,7 @@ fn verification<C: GeneratorTables>(p: u64) {
     }
 }
 
-fn recovery<C: GeneratorTables>(p: u64) {
+fn recovery<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     let mut candidates = Vec::new();
@@ -281,7 +281,7 @@ fn recovery<C: GeneratorTables>(p: u64) {
     );
 }
 
-fn all_algorithms<C: GeneratorTables>(p: u64) {
+fn all_algorithms<C: SignatureCurve>(p: u64) {
     multiplication::<C>(p);
     signing::<C>(p);
     verification::<C>(p);

@@ -36,10 +36,11 @@ extern crate alloc;
 pub mod conversions;
 mod curve;
 mod ecdh;
-mod ecdsa;
+pub mod ecdsa;
 mod error;
 #[cfg(test)]
 mod exhaustive;
+mod generator;
 mod key_cache;
 mod multiply;
 pub mod p256;
@@ -51,18 +52,30 @@ mod threads;
 
 pub use ecdh::SharedSecret;
 pub use ecdsa::{
-    DerSignature, RecoverableSignature, Recovery, Signature, Verification, recover, recover_addresses_batch,
-    recover_batch, verify_batch,
+    DerSignature, RecoverableSignature, Recovery, recover, recover_addresses_batch, recover_batch,
+    verify_batch,
 };
 pub use error::{DerReason, Error};
+pub use generator::Generator;
 pub use key_cache::{KeyCache, PreparedKey};
 pub use multiply::tables::build_tables;
-pub use public_key::{PublicKey, XOnlyPublicKey};
+pub use public_key::XOnlyPublicKey;
 pub use schnorr::{
     SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch,
     verify_schnorr_batch_with_randomness,
 };
-pub use secret_key::SecretKey;
+use vorpal_curves::secp256k1::Secp256k1;
+
+/// The generator of secp256k1.
+pub const GENERATOR: Generator<Secp256k1> = Generator::VALUE;
+/// A secret key on secp256k1.
+pub type SecretKey = ecdsa::SecretKey<Secp256k1>;
+/// A public key on secp256k1.
+pub type PublicKey = ecdsa::PublicKey<Secp256k1>;
+/// A signature on secp256k1.
+pub type Signature = ecdsa::Signature<Secp256k1>;
+/// A signature on secp256k1 to verify, with its hash and key.
+pub type Verification = ecdsa::Verification<Secp256k1>;
 
 /// The code of the README runs as a test.
 #[cfg(doctest)]

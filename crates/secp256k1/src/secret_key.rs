@@ -3,40 +3,43 @@
 use core::fmt;
 
 use subtle::ConstantTimeEq;
-use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::EncodableField;
 use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-use crate::curve::SignatureCurve;
-use crate::multiply::generator_product;
+use crate::Error;
+use crate::curve::FourLimbCurve;
+use crate::multiply::{SignatureCurve, generator_product};
+use crate::public_key::PublicKey;
 use crate::stack::wiped;
-use crate::{Error, PublicKey};
 
 /// A secret key: an integer `d` with `0 < d < n`. It is wiped when dropped, and never printed.
 ///
 /// The time of all operations is independent of the key. Whether bytes are a valid key is public.
 ///
 /// ```
-/// use vorpal_secp256k1::SecretKey;
+/// use vorpal_secp256k1::{SecretKey, p256};
 /// let key = SecretKey::from_be_bytes(&[7; 32])?;
 /// assert_eq!(format!("{key:?}"), "SecretKey(..)");
 /// let signature = key.sign(&[1; 32]);
 /// assert!(key.public_key().verify(&[1; 32], &signature.signature()));
+///
+/// let key = p256::SecretKey::from_be_bytes(&[7; 32])?;
+/// assert!(key.public_key().verify(&[1; 32], &key.sign(&[1; 32])));
 /// # Ok::<(), vorpal_secp256k1::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct SecretKey {
-    scalar: Secp256k1Scalar,
+pub struct SecretKey<C: SignatureCurve> {
+    scalar: C::Scalar,
 }
 
-impl SecretKey {
+impl<C: SignatureCurve> SecretKey<C> {
     /// The key of 32 bytes, most significant first.
     ///
     /// # Errors
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
-        wiped(|| Ok(Self { scalar: secret_scalar::<Secp256k1>(bytes)? }))
+        wiped(|| Ok(Self { scalar: secret_scalar::<C>(bytes)? }))
     }
 
     /// The 32 bytes of the key, most significant first. The caller must keep them secret.
@@ -44,23 +47,23 @@ impl SecretKey {
         Zeroizing::new(self.scalar.to_be_bytes())
     }
 
-    /// The public key `d G`, in constant time: 52 additions of 11M and an inversion.
-    pub fn public_key(&self) -> PublicKey {
+    /// The public key `d G`, in constant time: 52 additions of 11M (secp256k1) or 13M (P-256) and an inversion.
+    pub fn public_key(&self) -> PublicKey<C> {
         wiped(|| self.public_key_unwiped())
     }
 
     /// As [`public_key`](Self::public_key), for callers that wipe the stack themselves.
-    pub(crate) fn public_key_unwiped(&self) -> PublicKey {
-        PublicKey::not_infinity(&generator_product(&self.scalar).to_affine())
+    pub(crate) fn public_key_unwiped(&self) -> PublicKey<C> {
+        PublicKey::not_identity(&generator_product(&self.scalar).to_affine())
     }
 
-    pub(crate) fn scalar(&self) -> &Secp256k1Scalar {
+    pub(crate) fn scalar(&self) -> &C::Scalar {
         &self.scalar
     }
 }
 
 /// The secret scalar of 32 bytes, in constant time except for the error.
-pub(crate) fn secret_scalar<C: SignatureCurve>(bytes: &[u8; 32]) -> Result<C::Scalar, Error> {
+pub(crate) fn secret_scalar<C: FourLimbCurve>(bytes: &[u8; 32]) -> Result<C::Scalar, Error> {
     let limbs = Zeroizing::new(limbs_of(bytes));
     let valid = words::less(&limbs, &C::ORDER) & (1 ^ words::is_zero(&limbs));
     if declassify(valid) { Ok(C::reduced(&limbs)) } else { Err(Error::SecretKey) }
@@ -72,22 +75,22 @@ pub(crate) fn limbs_of(bytes: &[u8; 32]) -> [u64; 4] {
     core::array::from_fn(|i| u64::from_be_bytes(words[3 - i]))
 }
 
-impl fmt::Debug for SecretKey {
+impl<C: SignatureCurve> fmt::Debug for SecretKey<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(..)")
     }
 }
 
-impl ConstantTimeEq for SecretKey {
+impl<C: SignatureCurve> ConstantTimeEq for SecretKey<C> {
     fn ct_eq(&self, other: &Self) -> subtle::Choice {
         self.scalar.ct_eq(&other.scalar)
     }
 }
 
-impl Drop for SecretKey {
+impl<C: SignatureCurve> Drop for SecretKey<C> {
     fn drop(&mut self) {
         self.scalar.zeroize();
     }
 }
 
-impl ZeroizeOnDrop for SecretKey {}
+impl<C: SignatureCurve> ZeroizeOnDrop for SecretKey<C> {}

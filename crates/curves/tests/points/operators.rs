@@ -1,5 +1,5 @@
 //! The operators of every type of points, in every combination of types, values and references, against the functions
-//! for public points. Two lists hold all public types and all curves of the crate; a test compares them with the
+//! for public points. Two lists hold all public types and all curves of the crate. A test compares the lists with the
 //! source.
 
 #![allow(clippy::op_ref, reason = "operators of references are tested too")]

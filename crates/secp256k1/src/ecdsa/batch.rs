@@ -3,22 +3,25 @@
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::Affine;
+use vorpal_curves::secp256k1::Secp256k1;
 
 use super::recover::{Candidate, recover_chunk_vartime};
 use super::verify::{Check, verify_batch_vartime};
 use super::{CHUNK, Recovery, Signature};
+use crate::Error;
+use crate::multiply::SignatureCurve;
+use crate::public_key::PublicKey;
 use crate::threads::map_chunks;
-use crate::{Error, PublicKey};
 
 /// A signature to verify, with its hash and key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verification {
+pub struct Verification<C: SignatureCurve> {
     /// The signed hash.
     pub hash: [u8; 32],
     /// The signature.
-    pub signature: Signature,
+    pub signature: Signature<C>,
     /// The public key.
-    pub key: PublicKey,
+    pub key: PublicKey<C>,
 }
 
 /// Verifies each signature. The results equal those of [`PublicKey::verify`], and an invalid signature does not affect
@@ -28,10 +31,13 @@ pub struct Verification {
 /// values, with vector instructions where the processor has them, and 64 share their inversions. Only the results are
 /// allocated. With feature `parallel` the batch is processed on the caller's rayon pool.
 ///
+/// A signature determines its point `R` up to four candidates only. So the checks are not merged into one sum, and
+/// there are no weights that an attacker could choose against.
+///
 /// For constructed signatures the packed formulas can meet exceptional cases. These signatures are verified one at a
 /// time, with the same result. A batch of such signatures takes the time of a batch, and that of verification one at a
 /// time with an inversion for each.
-pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
+pub fn verify_batch<C: SignatureCurve>(verifications: &[Verification<C>]) -> Vec<bool> {
     verify_batch_vartime(verifications, |Verification { hash, signature, key }| {
         Check::new(hash, signature, key)
     })
@@ -41,7 +47,7 @@ pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
 /// signature does not affect the results of others.
 ///
 /// The algorithm is that of [`verify_batch`], with packed square roots.
-pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
+pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey<Secp256k1>, Error>> {
     recover_batch_and(recoveries, |key| key)
 }
 
@@ -62,7 +68,7 @@ pub fn recover_addresses_batch(recoveries: &[Recovery]) -> Vec<Result<[u8; 20], 
 /// Recovers the key of each signature and applies `result` to it.
 fn recover_batch_and<R: Clone + Send>(
     recoveries: &[Recovery],
-    result: impl Fn(PublicKey) -> R + Sync,
+    result: impl Fn(PublicKey<Secp256k1>) -> R + Sync,
 ) -> Vec<Result<R, Error>> {
     map_chunks(recoveries, CHUNK, Err(Error::NoPoint), |recoveries, results: &mut [Result<R, Error>]| {
         let mut candidates = [Err(Error::NoPoint); CHUNK];

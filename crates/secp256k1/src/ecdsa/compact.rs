@@ -2,8 +2,9 @@
 
 use super::{RecoverableSignature, Signature};
 use crate::Error;
+use crate::multiply::SignatureCurve;
 
-impl Signature {
+impl<C: SignatureCurve> Signature<C> {
     /// The signature of the 64 bytes `r || s`, both most significant byte first (IEEE P1363).
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 //! that Bitcoin accepts these rules are BIP 66.
 
 use super::Signature;
+use crate::multiply::SignatureCurve;
 use crate::{DerReason, Error};
 
 const SEQUENCE: u8 = 0x30;
@@ -12,7 +13,7 @@ const INTEGER: u8 = 0x02;
 /// The maximal length: a tag and a length, and twice a tag, a length and 33 bytes.
 const MAX_LENGTH: usize = 2 + 2 * (2 + 33);
 
-impl Signature {
+impl<C: SignatureCurve> Signature<C> {
     /// The signature with this DER encoding.
     ///
     /// ```

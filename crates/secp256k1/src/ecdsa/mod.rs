@@ -20,11 +20,24 @@
 //! Verification and recovery accept both, as Bitcoin's consensus and Ethereum's `ecrecover` do. Bitcoin's policy for
 //! relaying transactions and Ethereum's transactions require the lower `s`: [`Signature::is_low`].
 //!
-//! The algorithms are generic over the curve. The types here are those of secp256k1; [`p256`](crate::p256) has its own.
+//! Keys, signatures and verification are generic over the curve, a [`SignatureCurve`]. The names without a parameter at
+//! the root of the crate are those of secp256k1, and [`p256`](crate::p256) has those of P-256. Recovery is for
+//! secp256k1: no format of signatures on P-256 has a recovery identifier.
+//!
+//! ```
+//! use vorpal_secp256k1::ecdsa::{PublicKey, Signature, SignatureCurve};
+//! /// Whether all keys signed, for either curve.
+//! fn all_signed<C: SignatureCurve>(hash: &[u8; 32], signed: &[(PublicKey<C>, Signature<C>)]) -> bool {
+//!     signed.iter().all(|(key, signature)| key.verify(hash, signature))
+//! }
+//! let key = vorpal_secp256k1::SecretKey::from_be_bytes(&[7; 32])?;
+//! assert!(all_signed(&[1; 32], &[(key.public_key(), key.sign(&[1; 32]).signature())]));
+//! # Ok::<(), vorpal_secp256k1::Error>(())
+//! ```
 
 mod batch;
 mod compact;
-pub(crate) mod der;
+mod der;
 mod nonce;
 mod recover;
 mod sign;
@@ -34,10 +47,12 @@ mod verify;
 pub use batch::{Verification, recover_addresses_batch, recover_batch, verify_batch};
 pub use der::DerSignature;
 pub use recover::{Recovery, recover};
-pub(crate) use sign::{Signed, sign_hash};
-pub(crate) use signature::number;
 pub use signature::{RecoverableSignature, Signature};
-pub(crate) use verify::{Check, verify_batch_vartime};
+pub(crate) use verify::Check;
+
+pub use crate::multiply::SignatureCurve;
+pub use crate::public_key::PublicKey;
+pub use crate::secret_key::SecretKey;
 #[cfg(test)]
 pub(crate) use {
     recover::{Candidate, recover_chunk_vartime, recover_vartime},

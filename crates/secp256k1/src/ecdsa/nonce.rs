@@ -6,7 +6,7 @@ use vorpal_fields::EncodableField;
 use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 use crate::secret_key::limbs_of;
 
 /// The nonce generator of RFC 6979, section 3.2, which is the HMAC_DRBG of NIST SP 800-90A. It takes constant time
@@ -18,7 +18,7 @@ pub(super) struct Nonces {
 
 impl Nonces {
     /// Steps a to g for a secret key, the hash modulo the group order, and the additional data of section 3.6.
-    pub(super) fn new<C: SignatureCurve>(secret: &C::Scalar, hash: &C::Scalar, entropy: &[u8]) -> Self {
+    pub(super) fn new<C: FourLimbCurve>(secret: &C::Scalar, hash: &C::Scalar, entropy: &[u8]) -> Self {
         let mut nonces = Self { key: [0; 32], value: [1; 32] };
         let secret = Zeroizing::new(secret.to_be_bytes());
         let hash = hash.to_be_bytes();
@@ -32,7 +32,9 @@ impl Nonces {
     /// HMAC of the value and more bytes under the key.
     fn mac(&self, more: &[&[u8]]) -> [u8; 32] {
         // HMAC accepts keys of any length.
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else { return [0; 32] };
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else {
+            return [0; 32];
+        };
         mac.update(&self.value);
         for bytes in more {
             mac.update(bytes);
@@ -41,7 +43,7 @@ impl Nonces {
     }
 
     /// Step h: the next candidate between 1 and `n - 1`.
-    pub(super) fn next_nonce<C: SignatureCurve>(&mut self) -> Zeroizing<C::Scalar> {
+    pub(super) fn next_nonce<C: FourLimbCurve>(&mut self) -> Zeroizing<C::Scalar> {
         loop {
             self.value = self.mac(&[]);
             let limbs = Zeroizing::new(limbs_of(&self.value));
@@ -87,7 +89,7 @@ mod tests {
 
     /// Compares candidates with steps a to h of RFC 6979. No input is known whose first candidate is too large, so the
     /// test rejects valid candidates.
-    fn candidates_after_the_first<C: SignatureCurve>() {
+    fn candidates_after_the_first<C: FourLimbCurve>() {
         for (secret, hash, entropy) in
             [(1u64, 0u64, &[][..]), (7, 9, &[5; 32]), (u64::MAX, 1 << 40, &[0; 32])]
         {

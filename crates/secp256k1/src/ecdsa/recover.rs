@@ -6,10 +6,11 @@ use vorpal_fields::{Field, PrimeField, batch_invert};
 
 use super::verify::candidates;
 use super::{CHUNK, Signature};
-use crate::curve::SignatureCurve;
-use crate::multiply::{GeneratorTables, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::Error;
+use crate::curve::FourLimbCurve;
+use crate::multiply::{SignatureCurve, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
-use crate::{Error, PublicKey};
 
 /// A signature from which a public key is recovered, with its hash. Numbers are big-endian; `n` is the group order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +35,13 @@ pub struct Recovery {
 /// # Errors
 /// [`Error::R`] or [`Error::S`] if the number is out of range, [`Error::RecoveryId`], [`Error::NoPoint`],
 /// [`Error::Infinity`].
-pub fn recover(recovery: &Recovery) -> Result<PublicKey, Error> {
+pub fn recover(recovery: &Recovery) -> Result<PublicKey<Secp256k1>, Error> {
     PublicKey::from_affine(&recover_vartime(&Candidate::new(recovery)?)?)
 }
 
 /// A signature whose numbers are in range, with the `x` of its point `R`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate<C: SignatureCurve> {
+pub(crate) struct Candidate<C: FourLimbCurve> {
     pub(crate) z: C::Scalar,
     pub(crate) r: C::Scalar,
     pub(crate) s: C::Scalar,
@@ -50,13 +51,13 @@ pub(crate) struct Candidate<C: SignatureCurve> {
 
 impl Candidate<Secp256k1> {
     pub(super) fn new(recovery: &Recovery) -> Result<Self, Error> {
-        let Signature { r, s } = Signature::new(&recovery.r, &recovery.s)?;
+        let Signature { r, s } = Signature::<Secp256k1>::new(&recovery.r, &recovery.s)?;
         let z = Secp256k1::reduced(&limbs_of(&recovery.hash));
         Self::of(z, r, s, recovery.recovery_id)
     }
 }
 
-impl<C: SignatureCurve> Candidate<C> {
+impl<C: FourLimbCurve> Candidate<C> {
     /// The candidate of `z`, `r`, `s` and a recovery identifier. `r` and `s` must not be zero.
     pub(crate) fn of(z: C::Scalar, r: C::Scalar, s: C::Scalar, recovery_id: u8) -> Result<Self, Error> {
         if recovery_id > 3 {
@@ -75,7 +76,7 @@ impl<C: SignatureCurve> Candidate<C> {
 }
 
 /// Recovers one key, which is a point other than infinity.
-pub(crate) fn recover_vartime<C: GeneratorTables>(candidate: &Candidate<C>) -> Result<Affine<C>, Error> {
+pub(crate) fn recover_vartime<C: SignatureCurve>(candidate: &Candidate<C>) -> Result<Affine<C>, Error> {
     let (point, _) = Affine::lift_x_vartime(candidate.x).ok_or(Error::NoPoint)?;
     let inverse = candidate.r.invert_vartime().ok_or(Error::R)?;
     let term = candidate.term(inverse, point);
@@ -85,7 +86,7 @@ pub(crate) fn recover_vartime<C: GeneratorTables>(candidate: &Candidate<C>) -> R
 
 /// Recovers the key of each of at most [`CHUNK`] signatures, as [`recover_vartime`], with packed square roots, one
 /// inversion of all `r`, and packed sums.
-pub(crate) fn recover_chunk_vartime<C: GeneratorTables>(
+pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
     candidates: &[Result<Candidate<C>, Error>],
     keys: &mut [Result<Affine<C>, Error>],
 ) {

@@ -1,19 +1,19 @@
 //! ECDSA signing.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::declassify;
 
 use super::nonce::Nonces;
 use super::{RecoverableSignature, Signature};
-use crate::SecretKey;
-use crate::curve::SignatureCurve;
-use crate::multiply::{GeneratorTables, generator_product};
-use crate::secret_key::limbs_of;
+use crate::curve::FourLimbCurve;
+use crate::multiply::{SignatureCurve, generator_product};
+use crate::secret_key::{SecretKey, limbs_of};
 use crate::stack::wiped;
 
-impl SecretKey {
+impl SecretKey<Secp256k1> {
     /// Signs a hash with the deterministic nonce of RFC 6979 and returns the signature with the lower `s`. Constant
     /// time.
     ///
@@ -36,19 +36,39 @@ impl SecretKey {
     }
 }
 
+/// Signatures have no recovery identifier, as no format for P-256 has one.
+impl SecretKey<P256> {
+    /// Signs a hash with the deterministic nonce of RFC 6979. Constant time. `s` is in the lower or upper half of its
+    /// range: for the lower one use [`Signature::to_low`].
+    ///
+    /// The bytes must be a hash of 256 bits. Whoever chooses the bytes freely chooses the signed number `z` itself.
+    pub fn sign(&self, hash: &[u8; 32]) -> Signature<P256> {
+        self.sign_with(hash, &[])
+    }
+
+    /// As [`sign`](Self::sign), with additional data for the nonce (RFC 6979, section 3.6). Random bytes protect
+    /// against fault attacks; a counter yields different signatures of the same hash. The bytes need not be secret.
+    pub fn sign_with_entropy(&self, hash: &[u8; 32], entropy: &[u8; 32]) -> Signature<P256> {
+        self.sign_with(hash, entropy)
+    }
+
+    fn sign_with(&self, hash: &[u8; 32], entropy: &[u8]) -> Signature<P256> {
+        wiped(|| {
+            let Signed { r, s, .. } = sign_hash::<P256>(self.scalar(), hash, entropy);
+            Signature { r, s }
+        })
+    }
+}
+
 /// The numbers of a signature.
-pub(crate) struct Signed<C: SignatureCurve> {
+pub(crate) struct Signed<C: FourLimbCurve> {
     pub(crate) r: C::Scalar,
     pub(crate) s: C::Scalar,
     pub(crate) recovery_id: u8,
 }
 
 /// Signs a hash with the first nonce of RFC 6979 for which `r` and `s` are not zero. Constant time.
-pub(crate) fn sign_hash<C: GeneratorTables>(
-    secret: &C::Scalar,
-    hash: &[u8; 32],
-    entropy: &[u8],
-) -> Signed<C> {
+pub(crate) fn sign_hash<C: SignatureCurve>(secret: &C::Scalar, hash: &[u8; 32], entropy: &[u8]) -> Signed<C> {
     let z = C::reduced(&limbs_of(hash));
     let mut nonces = Nonces::new::<C>(secret, &z, entropy);
     loop {
@@ -60,7 +80,7 @@ pub(crate) fn sign_hash<C: GeneratorTables>(
 }
 
 /// Signs `z` with a nonce other than zero. Returns `None` if `r` or `s` is zero. Constant time except for this case.
-pub(crate) fn sign_with_nonce<C: GeneratorTables>(
+pub(crate) fn sign_with_nonce<C: SignatureCurve>(
     secret: &C::Scalar,
     z: &C::Scalar,
     nonce: &C::Scalar,

@@ -1,28 +1,32 @@
 //! ECDSA signatures, with and without a recovery identifier.
 
+use core::hash::{Hash, Hasher};
+
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::EncodableField;
 use vorpal_limbs::words;
 
 use super::Recovery;
-use crate::curve::SignatureCurve;
+use crate::Error;
+use crate::curve::FourLimbCurve;
+use crate::multiply::SignatureCurve;
+use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
-use crate::{Error, PublicKey};
 
 /// An ECDSA signature: `r` and `s` with `0 < r < n` and `0 < s < n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Signature {
-    pub(super) r: Secp256k1Scalar,
-    pub(super) s: Secp256k1Scalar,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature<C: SignatureCurve> {
+    pub(super) r: C::Scalar,
+    pub(super) s: C::Scalar,
 }
 
-impl Signature {
+impl<C: SignatureCurve> Signature<C> {
     /// The signature of `r` and `s`, both most significant byte first.
     ///
     /// # Errors
     /// [`Error::R`] or [`Error::S`] if the number is zero or not below the group order.
     pub fn new(r: &[u8; 32], s: &[u8; 32]) -> Result<Self, Error> {
-        Ok(Self { r: number::<Secp256k1>(r, Error::R)?, s: number::<Secp256k1>(s, Error::S)? })
+        Ok(Self { r: number::<C>(r, Error::R)?, s: number::<C>(s, Error::S)? })
     }
 
     /// `r`, most significant byte first.
@@ -49,8 +53,15 @@ impl Signature {
     }
 }
 
+impl<C: SignatureCurve> Hash for Signature<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.r.hash(state);
+        self.s.hash(state);
+    }
+}
+
 /// The number `r` or `s` of 32 bytes, or the error if it is zero or not below `n`.
-pub(crate) fn number<C: SignatureCurve>(bytes: &[u8; 32], error: Error) -> Result<C::Scalar, Error> {
+pub(crate) fn number<C: FourLimbCurve>(bytes: &[u8; 32], error: Error) -> Result<C::Scalar, Error> {
     let limbs = limbs_of(bytes);
     let valid = words::less(&limbs, &C::ORDER) == 1 && words::is_zero(&limbs) == 0;
     if valid { Ok(C::reduced(&limbs)) } else { Err(error) }
@@ -60,7 +71,7 @@ pub(crate) fn number<C: SignatureCurve>(bytes: &[u8; 32], error: Error) -> Resul
 /// its `x` is `r + n` instead of `r`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecoverableSignature {
-    pub(super) signature: Signature,
+    pub(super) signature: Signature<Secp256k1>,
     pub(super) recovery_id: u8,
 }
 
@@ -69,7 +80,7 @@ impl RecoverableSignature {
     ///
     /// # Errors
     /// [`Error::RecoveryId`] unless the identifier is 0, 1, 2 or 3.
-    pub fn new(signature: Signature, recovery_id: u8) -> Result<Self, Error> {
+    pub fn new(signature: Signature<Secp256k1>, recovery_id: u8) -> Result<Self, Error> {
         if recovery_id > 3 {
             return Err(Error::RecoveryId { found: recovery_id });
         }
@@ -77,7 +88,7 @@ impl RecoverableSignature {
     }
 
     /// The signature without the recovery identifier.
-    pub fn signature(&self) -> Signature {
+    pub fn signature(&self) -> Signature<Secp256k1> {
         self.signature
     }
 
@@ -90,7 +101,7 @@ impl RecoverableSignature {
     ///
     /// # Errors
     /// [`Error::NoPoint`], [`Error::Infinity`].
-    pub fn recover(&self, hash: &[u8; 32]) -> Result<PublicKey, Error> {
+    pub fn recover(&self, hash: &[u8; 32]) -> Result<PublicKey<Secp256k1>, Error> {
         crate::recover(&self.to_recovery(hash))
     }
 

@@ -5,24 +5,26 @@
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
-use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::{EncodableField, Field, PrimeField, batch_invert};
 use vorpal_limbs::words;
 
 use super::{CHUNK, Signature};
-use crate::PublicKey;
-use crate::curve::SignatureCurve;
-use crate::multiply::{GeneratorTables, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::curve::FourLimbCurve;
+use crate::multiply::{SignatureCurve, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
 use crate::threads::map_chunks;
 
-impl PublicKey {
+impl<C: SignatureCurve> PublicKey<C> {
     /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range.
     /// Variable time.
     ///
+    /// The hash has 256 bits: of a longer one, the leftmost 256 bits (FIPS 186-5, section 6.4.2). A shorter one has
+    /// leading zeros.
+    ///
     /// This is the rule of Bitcoin's consensus, whose nodes normalise `s` before they verify. libsecp256k1 and `k256`
     /// reject the upper half, as [`verify_low`](Self::verify_low) does.
-    pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
+    pub fn verify(&self, hash: &[u8; 32], signature: &Signature<C>) -> bool {
         let check = Check::new(hash, signature, self);
         check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key))
     }
@@ -32,33 +34,29 @@ impl PublicKey {
     ///
     /// This is the rule of Bitcoin's policy for relaying transactions, and the behaviour of libsecp256k1 and `k256`. It
     /// is not a rule of Bitcoin's consensus: a node that validates blocks with it rejects valid ones.
-    pub fn verify_low(&self, hash: &[u8; 32], signature: &Signature) -> bool {
+    pub fn verify_low(&self, hash: &[u8; 32], signature: &Signature<C>) -> bool {
         signature.is_low() && self.verify(hash, signature)
     }
 }
 
 /// A signature to verify, with its hash and key. `r` and `s` are not zero, and the key is not infinity.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Check<C: SignatureCurve> {
+pub(crate) struct Check<C: FourLimbCurve> {
     pub(crate) z: C::Scalar,
     pub(crate) r: C::Scalar,
     pub(crate) s: C::Scalar,
     pub(crate) key: Affine<C>,
 }
 
-impl Check<Secp256k1> {
-    pub(crate) fn new(hash: &[u8; 32], signature: &Signature, key: &PublicKey) -> Self {
+impl<C: SignatureCurve> Check<C> {
+    /// The check of a signature of a hash.
+    pub(crate) fn new(hash: &[u8; 32], signature: &Signature<C>, key: &PublicKey<C>) -> Self {
         let Signature { r, s } = *signature;
-        Self::of(hash, r, s, key.point())
+        Self { z: C::reduced(&limbs_of(hash)), r, s, key: key.point() }
     }
 }
 
-impl<C: SignatureCurve> Check<C> {
-    /// The check of a signature of a hash.
-    pub(crate) fn of(hash: &[u8; 32], r: C::Scalar, s: C::Scalar, key: Affine<C>) -> Self {
-        Self { z: C::reduced(&limbs_of(hash)), r, s, key }
-    }
-
+impl<C: FourLimbCurve> Check<C> {
     /// The initial value of the elements of a chunk.
     pub(crate) const BLANK: Self =
         Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::IDENTITY };
@@ -66,7 +64,9 @@ impl<C: SignatureCurve> Check<C> {
     /// Whether the signature is valid. `sum` computes `u1 G + u2 Q`. The comparison needs no inversion in the
     /// base field.
     pub(crate) fn is_valid_vartime(&self, sum: impl Fn(&C::Scalar, &C::Scalar) -> Jacobian<C>) -> bool {
-        let Some(inverse) = self.s.invert_vartime() else { return false };
+        let Some(inverse) = self.s.invert_vartime() else {
+            return false;
+        };
         let term = self.term(inverse);
         has_x(&sum(&term.u1, &term.u2), &self.r)
     }
@@ -78,7 +78,7 @@ impl<C: SignatureCurve> Check<C> {
 }
 
 /// Whether the point is not infinity and `x mod n = r`: `X = r Z^2`, or `X = (r + n) Z^2` if `r + n < p`.
-pub(crate) fn has_x<C: SignatureCurve>(point: &Jacobian<C>, r: &C::Scalar) -> bool {
+pub(crate) fn has_x<C: FourLimbCurve>(point: &Jacobian<C>, r: &C::Scalar) -> bool {
     if point.is_identity().into() {
         return false;
     }
@@ -88,7 +88,7 @@ pub(crate) fn has_x<C: SignatureCurve>(point: &Jacobian<C>, r: &C::Scalar) -> bo
 }
 
 /// The coordinates `x` with `x mod n = r`: `r` and `r + n`, each if it is below `p`.
-pub(super) fn candidates<C: SignatureCurve>(r: &C::Scalar) -> [Option<C::Base>; 2] {
+pub(super) fn candidates<C: FourLimbCurve>(r: &C::Scalar) -> [Option<C::Base>; 2] {
     let r = r.to_limbs();
     let (sum, carry) = words::add(&r, &C::ORDER);
     let sum = if carry == 0 { coordinate::<C>(&sum) } else { None };
@@ -96,7 +96,7 @@ pub(super) fn candidates<C: SignatureCurve>(r: &C::Scalar) -> [Option<C::Base>; 
 }
 
 /// The field element of an integer, or `None` if the integer is not below `p`.
-fn coordinate<C: SignatureCurve>(limbs: &[u64; 4]) -> Option<C::Base> {
+fn coordinate<C: FourLimbCurve>(limbs: &[u64; 4]) -> Option<C::Base> {
     let mut bytes = [0; 32];
     for (bytes, limb) in bytes.chunks_exact_mut(8).zip(limbs) {
         bytes.copy_from_slice(&limb.to_le_bytes());
@@ -105,7 +105,7 @@ fn coordinate<C: SignatureCurve>(limbs: &[u64; 4]) -> Option<C::Base> {
 }
 
 /// Verifies each signature, in chunks.
-pub(crate) fn verify_batch_vartime<T: Sync, C: GeneratorTables>(
+pub(crate) fn verify_batch_vartime<T: Sync, C: SignatureCurve>(
     items: &[T],
     check: impl Fn(&T) -> Check<C> + Sync,
 ) -> Vec<bool> {
@@ -120,7 +120,7 @@ pub(crate) fn verify_batch_vartime<T: Sync, C: GeneratorTables>(
 }
 
 /// Verifies each of at most [`CHUNK`] signatures, with one inversion of all `s` and packed sums.
-pub(crate) fn verify_chunk_vartime<C: GeneratorTables>(checks: &[Check<C>], verdicts: &mut [bool]) {
+pub(crate) fn verify_chunk_vartime<C: SignatureCurve>(checks: &[Check<C>], verdicts: &mut [bool]) {
     let mut inverses = [C::Scalar::ZERO; CHUNK];
     let inverses = &mut inverses[..checks.len()];
     for (inverse, check) in inverses.iter_mut().zip(checks) {

@@ -6,17 +6,17 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 
 use super::pieces::{PIECE_BITS, PIECES, Pieces, pieces};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The multiples `1, 2, .., 16` of `2^(5 i) G` for `i = 0, .., 51`: a product with a scalar of 256 bits takes 52
 /// additions and no doublings. The table has 52 KiB. Every product reads all of it, so that memory accesses are
 /// independent of the scalar.
 #[derive(Debug)]
-pub(crate) struct Comb<C: SignatureCurve> {
+pub struct Comb<C: FourLimbCurve> {
     points: Vec<Affine<C>>,
 }
 
-impl<C: SignatureCurve> Comb<C> {
+impl<C: FourLimbCurve> Comb<C> {
     /// The number of bits of a digit.
     pub(crate) const WIDTH: usize = 5;
     /// The number of digits of a scalar.
@@ -42,12 +42,12 @@ impl<C: SignatureCurve> Comb<C> {
 /// The odd multiples `1, 3, .., 2^(w - 1) - 1` of `2^(32 i) G` for `i = 0, .., 7`, where `w` is the width:
 /// `2^(w + 1)` points of 64 bytes, 256 KiB for `w = 11`.
 #[derive(Debug)]
-pub(crate) struct Multiples<C: SignatureCurve> {
+pub struct Multiples<C: FourLimbCurve> {
     width: usize,
     points: Vec<Affine<C>>,
 }
 
-impl<C: SignatureCurve> Multiples<C> {
+impl<C: FourLimbCurve> Multiples<C> {
     /// Builds the tables for a width of 2 to 15.
     pub(crate) fn new(width: usize) -> Self {
         let mut base = Jacobian::GENERATOR;
@@ -72,7 +72,7 @@ impl<C: SignatureCurve> Multiples<C> {
 }
 
 /// Appends the first `number` odd multiples `base, 3 base, ..`.
-pub(super) fn push_odd_multiples<C: SignatureCurve>(
+pub(super) fn push_odd_multiples<C: FourLimbCurve>(
     base: &Jacobian<C>,
     number: usize,
     points: &mut Vec<Jacobian<C>>,
@@ -86,7 +86,7 @@ pub(super) fn push_odd_multiples<C: SignatureCurve>(
 }
 
 /// Appends the first `number` multiples `base, 2 base, ..`.
-fn push_multiples<C: SignatureCurve>(base: &Jacobian<C>, number: usize, points: &mut Vec<Jacobian<C>>) {
+fn push_multiples<C: FourLimbCurve>(base: &Jacobian<C>, number: usize, points: &mut Vec<Jacobian<C>>) {
     let affine = base.to_affine();
     let mut multiple = *base;
     for _ in 0..number {

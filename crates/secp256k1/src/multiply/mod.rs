@@ -13,7 +13,7 @@ pub(crate) mod tables;
 pub(crate) use prepared::KeyTable;
 pub(crate) use public::lincomb_vartime;
 pub(crate) use secret::{generator_product, product};
-pub(crate) use tables::GeneratorTables;
+pub use tables::SignatureCurve;
 #[cfg(test)]
 pub(crate) use {
     generator::{Comb, Multiples},
@@ -24,17 +24,17 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::{Field, LANES, PackedField};
 
 use self::lanes::LaneTable;
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term<C: SignatureCurve> {
+pub struct Term<C: FourLimbCurve> {
     pub(crate) u1: C::Scalar,
     pub(crate) u2: C::Scalar,
     pub(crate) point: Affine<C>,
 }
 
-impl<C: SignatureCurve> Term<C> {
+impl<C: FourLimbCurve> Term<C> {
     /// A term with zero scalars, whose sum is infinity.
     pub(crate) const ZERO: Self = Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::IDENTITY };
 }
@@ -44,7 +44,7 @@ impl<C: SignatureCurve> Term<C> {
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
-pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
+pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
     let pays_from = if in_lanes::is_active::<C>() {

@@ -4,7 +4,7 @@
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_msm::non_adjacent_form_vartime;
 
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The number of pieces.
 pub(super) const PIECES: usize = 8;
@@ -14,14 +14,14 @@ pub(super) const PIECE_BITS: usize = 32;
 pub(super) const PIECE_DIGITS: usize = PIECE_BITS + 1;
 
 /// The digits of the pieces of a scalar, and the tables of odd multiples that the digits select from.
-pub(super) struct Pieces<'a, C: SignatureCurve> {
+pub(super) struct Pieces<'a, C: FourLimbCurve> {
     /// The non-adjacent forms. Each has space for the digits of a 64-bit word; only the first [`PIECE_DIGITS`] are
     /// used.
     forms: [[i16; 65]; PIECES],
     tables: [&'a [Affine<C>]; PIECES],
 }
 
-impl<'a, C: SignatureCurve> Pieces<'a, C> {
+impl<'a, C: FourLimbCurve> Pieces<'a, C> {
     /// Recodes each piece into digits of `width` bits. `tables` has the odd multiples below `2^(width - 1)` of each
     /// piece.
     pub(super) fn new(
@@ -77,7 +77,7 @@ impl<'a, C: SignatureCurve> Pieces<'a, C> {
 
 /// Adds the multiple for a positive digit, and subtracts it for a negative one.
 #[inline]
-pub(super) fn add_signed_vartime<C: SignatureCurve>(
+pub(super) fn add_signed_vartime<C: FourLimbCurve>(
     sum: &Jacobian<C>,
     multiple: &Affine<C>,
     digit: i16,

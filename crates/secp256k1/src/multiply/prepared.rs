@@ -9,8 +9,8 @@ use super::generator::push_odd_multiples;
 use super::in_lanes::Prepared;
 use super::low_word;
 use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces, pieces};
-use super::tables::GeneratorTables;
-use crate::curve::SignatureCurve;
+use super::tables::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The number of bits of a digit.
 const WIDTH: usize = 8;
@@ -21,11 +21,11 @@ const HALF: usize = 128 / PIECE_BITS;
 
 /// The odd multiples `1, 3, .., 127` of `2^(32 i) P` for `i = 0, .., 3`: 256 points, 16 KiB.
 #[derive(Clone, Debug)]
-pub(crate) struct KeyTable<C: SignatureCurve> {
+pub(crate) struct KeyTable<C: FourLimbCurve> {
     points: Vec<Affine<C>>,
 }
 
-impl<C: SignatureCurve> KeyTable<C> {
+impl<C: FourLimbCurve> KeyTable<C> {
     /// Builds the table of a point. This takes about 5000M, as much as the table saves in six sums.
     pub(crate) fn new(point: &Affine<C>) -> Self {
         let mut base = Jacobian::from_affine(point);
@@ -41,7 +41,7 @@ impl<C: SignatureCurve> KeyTable<C> {
     pub(crate) const BYTES: usize = HALF * ODD * size_of::<Affine<C>>();
 }
 
-impl<C: GeneratorTables> KeyTable<C> {
+impl<C: SignatureCurve> KeyTable<C> {
     /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, 28 additions for `P`, half of them
     /// with 1M for `phi`, and 21 additions for `G` with tables of width 11.
     pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
@@ -49,7 +49,9 @@ impl<C: GeneratorTables> KeyTable<C> {
             Ok(sum) => return sum.to_jacobian(),
             Err(Prepared { of_generator, of_point, .. }) => (of_point, of_generator),
         };
-        let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
+        let map = |piece, multiple: &Affine<C>| {
+            if piece < HALF { *multiple } else { C::PHI.apply(multiple) }
+        };
         (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
             let sum = of_point.add_vartime(sum.double(), position, map);
             of_generator.add_vartime(sum, position, |_, multiple| *multiple)

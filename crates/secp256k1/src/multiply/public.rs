@@ -7,8 +7,8 @@ use vorpal_msm::non_adjacent_form_vartime;
 use super::in_lanes::Sum;
 use super::low_word;
 use super::pieces::{PIECE_DIGITS, Pieces, add_signed_vartime};
-use super::tables::GeneratorTables;
-use crate::curve::SignatureCurve;
+use super::tables::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The width of the non-adjacent forms of `u2` or its halves, in bits.
 const WIDTH: usize = 5;
@@ -20,7 +20,7 @@ pub(super) const DIGITS: usize = 129;
 pub(super) const WHOLE_DIGITS: usize = 257;
 
 /// `u1 G + u2 P`, for all scalars and points.
-pub(crate) fn lincomb_vartime<C: GeneratorTables>(
+pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     u1: &C::Scalar,
     u2: &C::Scalar,
     point: &Affine<C>,
@@ -57,7 +57,7 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
 /// width 11, 21 for `G`. The multiples of `P` share their `Z`, and all additions are on the isomorphic curve on which
 /// these multiples are affine ([`OddMultiples`]).
 #[inline(always)]
-fn with_endomorphism_vartime<C: GeneratorTables>(
+fn with_endomorphism_vartime<C: SignatureCurve>(
     phi: &Endomorphism<C>,
     forms: &[[i16; DIGITS]; 2],
     of_generator: &Pieces<'_, C>,
@@ -91,7 +91,7 @@ fn with_endomorphism_vartime<C: GeneratorTables>(
 /// doublings. For `a = -3` a doubling on the isomorphic curve would take 1M more, and so would every addition. So the
 /// multiples are mapped back to the curve, with one inversion.
 #[inline(always)]
-fn without_endomorphism_vartime<C: GeneratorTables>(
+fn without_endomorphism_vartime<C: SignatureCurve>(
     form: &[i16; WHOLE_DIGITS],
     of_generator: &Pieces<'_, C>,
     odd: &OddMultiples<C, ODD>,
@@ -114,7 +114,7 @@ fn without_endomorphism_vartime<C: GeneratorTables>(
 }
 
 /// The non-adjacent form of a scalar.
-pub(super) fn whole_form<C: SignatureCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
+pub(super) fn whole_form<C: FourLimbCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
     let mut form = [0; WHOLE_DIGITS];
     non_adjacent_form_vartime(&scalar.to_limbs(), WIDTH, &mut form);
     form

@@ -10,8 +10,8 @@ use zeroize::{Zeroize, Zeroizing};
 use super::generator::Comb;
 use super::in_lanes::{GeneratorProduct, Product};
 use super::low_word;
-use super::tables::GeneratorTables;
-use crate::curve::SignatureCurve;
+use super::tables::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The number of bits of a digit of a half.
 pub(super) const WIDTH: usize = 5;
@@ -21,7 +21,7 @@ pub(super) const WINDOWS: usize = 26;
 pub(super) const TABLE: usize = 1 << (WIDTH - 1);
 
 /// `scalar G`, in constant time: 52 complete mixed additions.
-pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Projective<C> {
+pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
     let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
     let in_lanes =
@@ -42,7 +42,7 @@ pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Proje
 /// Computes `k1 P + k2 phi(P)` for the halves of the scalar, in digits of 5 bits: 130 doublings of 3M + 4S, 52 complete
 /// additions of 12M, and 26 coordinate conversions of 4M + 2S between them. The multiples take 8 doublings of 8M, 7
 /// mixed additions of 11M, and 16M for their images under `phi`.
-pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
+pub(crate) fn product<C: FourLimbCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
     if let Ok(product) = C::run_in_lanes(Product { windows: &windows, point: *point }) {
         return product;
@@ -63,7 +63,7 @@ pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) 
 
 /// The digits of both halves of a scalar, from the lowest on. A digit is encoded as twice its magnitude, plus one if it
 /// is negative.
-pub(super) fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
+pub(super) fn windows<C: FourLimbCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
     let scalar = Zeroizing::new(scalar.to_limbs());
     let mut windows = Zeroizing::new([[0; WINDOWS]; 2]);
     for (windows, half) in windows.iter_mut().zip(C::PHI.split(&scalar)) {
@@ -78,7 +78,7 @@ pub(super) fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64;
 }
 
 /// Selects the multiple for a digit, in constant time: the whole table is read.
-fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) -> Projective<C> {
+fn select<C: FourLimbCurve>(multiples: &[Projective<C>; TABLE], window: u64) -> Projective<C> {
     let mut selected = Projective::lookup(multiples, window >> 1);
     let opposite = selected.neg();
     selected.conditional_assign(&opposite, Choice::from((window & 1).to_le_bytes()[0]));

@@ -9,24 +9,29 @@ use vorpal_curves::secp256k1::Secp256k1;
 use super::generator::{Comb, Multiples};
 use super::lanes::{GeneratorTable, LaneTable, WindowTable};
 use crate::Error;
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
-/// A curve with tables of multiples of its generator.
-pub(crate) trait GeneratorTables: SignatureCurve {
+/// A curve for signatures, with tables of multiples of its generator: [`Secp256k1`] and [`P256`]. Other crates cannot
+/// implement it, as the types of the tables are private.
+pub trait SignatureCurve: FourLimbCurve {
     /// The type of the multiples for packed scalars: digits depend on whether the curve has an endomorphism.
+    #[doc(hidden)]
     type LaneTable: LaneTable<Self>;
 
     /// Multiples of the generator for secret scalars.
+    #[doc(hidden)]
     fn comb() -> &'static Comb<Self>;
 
     /// Multiples of the generator for one public scalar at a time.
+    #[doc(hidden)]
     fn multiples() -> &'static Multiples<Self>;
 
     /// Multiples of the generator for packed public scalars.
+    #[doc(hidden)]
     fn lane_table() -> &'static Self::LaneTable;
 }
 
-impl GeneratorTables for Secp256k1 {
+impl SignatureCurve for Secp256k1 {
     type LaneTable = GeneratorTable<Self>;
 
     fn comb() -> &'static Comb<Self> {
@@ -42,7 +47,7 @@ impl GeneratorTables for Secp256k1 {
     }
 }
 
-impl GeneratorTables for P256 {
+impl SignatureCurve for P256 {
     type LaneTable = WindowTable<Self>;
 
     fn comb() -> &'static Comb<Self> {

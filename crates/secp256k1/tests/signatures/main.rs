@@ -16,6 +16,7 @@ mod conversions;
 mod edges;
 mod first_use;
 mod formats;
+mod generic;
 mod key_cache;
 mod keys;
 mod p256;

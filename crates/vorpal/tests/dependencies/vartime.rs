@@ -1,5 +1,5 @@
-//! The suffix `_vartime`: every crate states the rule in the same words, and code that readers copy, of the examples
-//! and of the documents, has such a function for public values only.
+//! The suffix `_vartime`: every crate states the rule in the same words. Code that readers copy, of the examples and of
+//! the documents, has such functions for public values only.
 
 use std::collections::BTreeSet;
 

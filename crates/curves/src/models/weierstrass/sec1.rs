@@ -28,8 +28,8 @@ use crate::{Error, PointFormat};
 pub struct Sec1<C>(PhantomData<fn() -> C>);
 
 impl<C> Sec1<C> {
-    /// The format, for constants of a curve's module.
-    pub(crate) const FORMAT: Self = Self(PhantomData);
+    /// The format; the modules of curves have it as `SEC1`.
+    pub const FORMAT: Self = Self(PhantomData);
 }
 
 /// An encoding of [`Sec1`]: `N` bytes, or the single byte 0 of infinity.

@@ -11,20 +11,20 @@ pub(super) use secret::{GeneratorProduct, Product};
 
 use vorpal_curves::models::weierstrass::{LaneGroup, LaneProgram};
 
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The least number of sums of which sixteen packed ones take less time than one after the other in lanes.
 pub(super) const PACKED_PAYS_FROM: usize = 8;
 
 /// Whether this process uses vectors for one point of the curve.
-pub(super) fn is_active<C: SignatureCurve>() -> bool {
+pub(super) fn is_active<C: FourLimbCurve>() -> bool {
     C::run_in_lanes(Nothing).is_ok()
 }
 
 /// No computation.
 struct Nothing;
 
-impl<C: SignatureCurve> LaneProgram<C> for Nothing {
+impl<C: FourLimbCurve> LaneProgram<C> for Nothing {
     type Output = ();
 
     #[inline(always)]

@@ -3,13 +3,13 @@
 use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Projective};
 
 use super::super::pieces::{PIECE_DIGITS, PIECES, Pieces};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// `u1 G + u2 P`, where `u2 P` is `k1 P`, or `k1 P + k2 phi(P)`. `ODD` is the number of odd multiples of `P`, `DIGITS`
 /// that of the digits of `k1` and `k2`, and `PARTS` is one or two.
 pub(in super::super) struct Sum<
     'a,
-    C: SignatureCurve,
+    C: FourLimbCurve,
     const ODD: usize,
     const DIGITS: usize,
     const PARTS: usize,
@@ -24,7 +24,7 @@ pub(in super::super) struct Sum<
     pub(in super::super) beta: C::Base,
 }
 
-impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> LaneProgram<C>
+impl<C: FourLimbCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> LaneProgram<C>
     for Sum<'_, C, ODD, DIGITS, PARTS>
 {
     type Output = Projective<C>;
@@ -65,7 +65,7 @@ impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usiz
 }
 
 /// `u1 G + u2 P`, with tables of multiples of both.
-pub(in super::super) struct Prepared<'a, C: SignatureCurve> {
+pub(in super::super) struct Prepared<'a, C: FourLimbCurve> {
     /// The digits of `u1`.
     pub(in super::super) of_generator: Pieces<'a, C>,
     /// The digits of `k1` and `k2`, of which the upper half of the pieces selects multiples of `P` instead of `phi(P)`.
@@ -74,7 +74,7 @@ pub(in super::super) struct Prepared<'a, C: SignatureCurve> {
     pub(in super::super) half: usize,
 }
 
-impl<C: SignatureCurve> LaneProgram<C> for Prepared<'_, C> {
+impl<C: FourLimbCurve> LaneProgram<C> for Prepared<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]
@@ -93,7 +93,7 @@ impl<C: SignatureCurve> LaneProgram<C> for Prepared<'_, C> {
 /// Adds the multiples that the digits at a position select: multiples of `P` from the first `direct` pieces, of
 /// `phi(P)` from the others.
 #[inline(always)]
-fn add_pieces_vartime<C: SignatureCurve, G: LaneGroup<C>>(
+fn add_pieces_vartime<C: FourLimbCurve, G: LaneGroup<C>>(
     group: &G,
     mut sum: G::Point,
     pieces: &Pieces<'_, C>,

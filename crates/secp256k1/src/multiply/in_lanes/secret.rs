@@ -5,16 +5,16 @@ use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Project
 
 use super::super::generator::Comb;
 use super::super::secret::{TABLE, WIDTH, WINDOWS};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// `scalar G`, given its digits.
-pub(in super::super) struct GeneratorProduct<'a, C: SignatureCurve, D> {
+pub(in super::super) struct GeneratorProduct<'a, C: FourLimbCurve, D> {
     /// The magnitudes and signs, from the lowest digit on.
     pub(in super::super) digits: D,
     pub(in super::super) comb: &'a Comb<C>,
 }
 
-impl<C: SignatureCurve, D: Iterator<Item = (u64, Choice)>> LaneProgram<C> for GeneratorProduct<'_, C, D> {
+impl<C: FourLimbCurve, D: Iterator<Item = (u64, Choice)>> LaneProgram<C> for GeneratorProduct<'_, C, D> {
     type Output = Projective<C>;
 
     #[inline(always)]
@@ -28,13 +28,13 @@ impl<C: SignatureCurve, D: Iterator<Item = (u64, Choice)>> LaneProgram<C> for Ge
 }
 
 /// `k1 P + k2 phi(P)`.
-pub(in super::super) struct Product<'a, C: SignatureCurve> {
+pub(in super::super) struct Product<'a, C: FourLimbCurve> {
     /// Twice the magnitude of each digit, plus one if it is negative.
     pub(in super::super) windows: &'a [[u64; WINDOWS]; 2],
     pub(in super::super) point: Affine<C>,
 }
 
-impl<C: SignatureCurve> LaneProgram<C> for Product<'_, C> {
+impl<C: FourLimbCurve> LaneProgram<C> for Product<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]

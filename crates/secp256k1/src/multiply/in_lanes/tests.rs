@@ -13,12 +13,12 @@ use vorpal_oracle::effort::{every, includes};
 
 use super::super::public::{DIGITS, ODD, WHOLE_DIGITS, form, whole_form};
 use super::super::secret::{Digits, windows};
-use super::super::{Comb, GeneratorTables, KeyTable};
+use super::super::{Comb, KeyTable, SignatureCurve};
 use super::{GeneratorProduct, Prepared, Product, Sum};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// The result in portable lanes, and in those of this process, if it has any.
-fn check<C: SignatureCurve, P: LaneProgram<C, Output = Projective<C>>>(
+fn check<C: FourLimbCurve, P: LaneProgram<C, Output = Projective<C>>>(
     program: impl Fn() -> P,
     expected: &Jacobian<C>,
     case: &dyn Debug,
@@ -31,7 +31,7 @@ fn check<C: SignatureCurve, P: LaneProgram<C, Output = Projective<C>>>(
 }
 
 /// Zero, small scalars, their opposites, the same digit of five bits throughout, all ones, and powers of two.
-fn scalars<C: SignatureCurve>() -> Vec<C::Scalar> {
+fn scalars<C: FourLimbCurve>() -> Vec<C::Scalar> {
     let mut scalars = Vec::new();
     for small in [0u64, 1, 2, 3, 15, 16, 17, 31, 32, 127, 129] {
         scalars.extend([C::Scalar::from(small), -C::Scalar::from(small)]);
@@ -50,7 +50,7 @@ fn scalars<C: SignatureCurve>() -> Vec<C::Scalar> {
 }
 
 /// Infinity, and multiples of the generator that sums contain themselves, with their opposites.
-fn points<C: SignatureCurve>() -> Vec<Affine<C>> {
+fn points<C: FourLimbCurve>() -> Vec<Affine<C>> {
     let mut points = Vec::from([Affine::IDENTITY]);
     for multiple in [[1, 0], [2, 0], [3, 0], [1 << 32, 0], [0x1234_5678_9abc_def0, 7]] {
         let point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&multiple).to_affine();
@@ -59,11 +59,11 @@ fn points<C: SignatureCurve>() -> Vec<Affine<C>> {
     points
 }
 
-fn product<C: SignatureCurve>(point: &Affine<C>, scalar: &C::Scalar) -> Jacobian<C> {
+fn product<C: FourLimbCurve>(point: &Affine<C>, scalar: &C::Scalar) -> Jacobian<C> {
     Jacobian::from_affine(point).mul_limbs_vartime(&scalar.to_limbs())
 }
 
-fn generator_products<C: GeneratorTables>() {
+fn generator_products<C: SignatureCurve>() {
     for scalar in scalars::<C>() {
         let limbs = scalar.to_limbs();
         let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
@@ -106,7 +106,7 @@ fn products_with_secret_scalars() {
 
 /// Both scalars with every point, so that sums meet their own multiples and opposites. With less effort some pairs, of
 /// which each scalar and each point has several.
-fn every_sum<C: GeneratorTables>(test: impl Fn(&C::Scalar, &C::Scalar, &Affine<C>, &Jacobian<C>)) {
+fn every_sum<C: SignatureCurve>(test: impl Fn(&C::Scalar, &C::Scalar, &Affine<C>, &Jacobian<C>)) {
     let (scalars, points) = (scalars::<C>(), points::<C>());
     for (i, u1) in scalars.iter().enumerate() {
         let of_generator = product(&Affine::GENERATOR, u1);

@@ -8,18 +8,18 @@ use vorpal_fields::{Field, LANES, PackedField};
 
 use super::hexagonal::{Digit, Integer, Row, ZERO, insert};
 use super::multiples::{Images, read};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// Multiples of the generator by digits to the base `2^w`, one for each six digits that differ by a unit. Coordinates
 /// are raw. There are about `4^w / 6` multiples of 128 bytes each, and four bytes for each of the `4^w` digits.
 #[derive(Clone, Debug)]
-pub(crate) struct GeneratorTable<C: SignatureCurve> {
+pub struct GeneratorTable<C: FourLimbCurve> {
     pub(super) width: usize,
     pub(super) digits: Vec<Digit>,
     entries: Vec<Images<C::Base>>,
 }
 
-impl<C: SignatureCurve> GeneratorTable<C> {
+impl<C: FourLimbCurve> GeneratorTable<C> {
     /// Builds the table for windows of `width` bits, from 2 to 10.
     ///
     /// # Panics
@@ -86,7 +86,7 @@ fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
 }
 
 /// `a G + b phi(G)` for each value `a + b omega` with `a > 0`, `b <= 0`.
-fn multiples<C: SignatureCurve>(values: &[Integer]) -> Vec<Affine<C>> {
+fn multiples<C: FourLimbCurve>(values: &[Integer]) -> Vec<Affine<C>> {
     let generator = Affine::<C>::GENERATOR;
     let value = -C::PHI.apply(&generator);
     let rows = values.iter().map(|value| -value.b).max().unwrap_or(0);

@@ -16,10 +16,10 @@ use self::hexagonal::{Numbers, Row, windows};
 use self::multiples::{DIGITS, Multiples, WIDTH, WINDOWS};
 pub(crate) use self::windows::WindowTable;
 use super::Term;
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 /// Multiples of the generator for packed sums, with the algorithm for their digits.
-pub(crate) trait LaneTable<C: SignatureCurve>: Send + Sync + 'static {
+pub trait LaneTable<C: FourLimbCurve>: Send + Sync + 'static {
     /// Computes `u1 G + u2 P` for each term, sixteen at a time. `single` computes exceptional sums.
     ///
     /// # Panics
@@ -33,7 +33,7 @@ pub(crate) trait LaneTable<C: SignatureCurve>: Send + Sync + 'static {
 }
 
 /// For curves with an endomorphism.
-impl<C: SignatureCurve> LaneTable<C> for GeneratorTable<C> {
+impl<C: FourLimbCurve> LaneTable<C> for GeneratorTable<C> {
     fn lincomb_batch_vartime(
         &self,
         terms: &[Term<C>],
@@ -63,7 +63,7 @@ impl<C: SignatureCurve> LaneTable<C> for GeneratorTable<C> {
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
-pub(super) fn lincomb_batch_vartime<C: SignatureCurve>(
+pub(super) fn lincomb_batch_vartime<C: FourLimbCurve>(
     table: &GeneratorTable<C>,
     terms: &[Term<C>],
     sums: &mut [Affine<C>],

@@ -18,13 +18,13 @@ use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
 use super::{LaneTable, Term, WindowTable, lincomb_batch_vartime};
-use crate::curve::SignatureCurve;
-use crate::multiply::{Comb, GeneratorTables, Multiples, lincomb_vartime};
+use crate::curve::FourLimbCurve;
+use crate::multiply::{Comb, Multiples, SignatureCurve, lincomb_vartime};
 
 type Sum = Term<Secp256k1>;
 
 /// Another curve of prime order with an endomorphism.
-impl SignatureCurve for Bn254G1 {
+impl FourLimbCurve for Bn254G1 {
     const ORDER: [u64; 4] = Bn254Scalar::MODULUS;
     const SIGNS_LOW: bool = true;
 
@@ -33,7 +33,7 @@ impl SignatureCurve for Bn254G1 {
     }
 }
 
-impl GeneratorTables for Bn254G1 {
+impl SignatureCurve for Bn254G1 {
     type LaneTable = GeneratorTable<Self>;
 
     fn comb() -> &'static Comb<Self> {
@@ -57,7 +57,7 @@ fn table(width: usize) -> GeneratorTable<Secp256k1> {
 }
 
 /// The sum by double-and-add, of both products at once.
-fn expected<C: SignatureCurve>(term: &Term<C>) -> AnyAffine<C> {
+fn expected<C: FourLimbCurve>(term: &Term<C>) -> AnyAffine<C> {
     let products = [(term.u1.to_limbs(), AnyAffine::GENERATOR), (term.u2.to_limbs(), term.point)];
     let mut sum = AnyJacobian::<C>::IDENTITY;
     for bit in (0..256).rev() {
@@ -72,21 +72,17 @@ fn expected<C: SignatureCurve>(term: &Term<C>) -> AnyAffine<C> {
 }
 
 /// The sum of one term by the algorithm for single sums.
-fn single<C: GeneratorTables>(Term { u1, u2, point }: &Term<C>) -> AnyAffine<C> {
+fn single<C: SignatureCurve>(Term { u1, u2, point }: &Term<C>) -> AnyAffine<C> {
     lincomb_vartime(u1, u2, point).to_affine()
 }
 
 /// Compares the sums with the expected ones, in one batch and in batches of several lengths.
-fn check<C: GeneratorTables>(table: &impl LaneTable<C>, terms: &[Term<C>]) {
+fn check<C: SignatureCurve>(table: &impl LaneTable<C>, terms: &[Term<C>]) {
     check_against(table, terms, &terms.iter().map(expected).collect::<Vec<_>>());
 }
 
 /// As [`check`], with the expected sums. With less effort every fourth of the short batches.
-fn check_against<C: GeneratorTables>(
-    table: &impl LaneTable<C>,
-    terms: &[Term<C>],
-    expected: &[AnyAffine<C>],
-) {
+fn check_against<C: SignatureCurve>(table: &impl LaneTable<C>, terms: &[Term<C>], expected: &[AnyAffine<C>]) {
     for size in [1, 5, 16, terms.len().max(1)] {
         let batches = terms.chunks(size).zip(expected.chunks(size)).enumerate();
         for (_, (terms, expected)) in batches.filter(|(i, _)| every(4, *i) || size == terms.len()) {

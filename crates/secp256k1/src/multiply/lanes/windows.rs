@@ -20,7 +20,7 @@ use vorpal_limbs::words::bits_at;
 
 use super::same_z::{Link, Summand};
 use super::{LaneTable, Sum, Term};
-use crate::curve::SignatureCurve;
+use crate::curve::FourLimbCurve;
 
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
@@ -46,14 +46,14 @@ struct Entry<F> {
 
 /// The multiples `G, 2 G, .., 2^(w - 1) G` of the generator, of 64 bytes each.
 #[derive(Clone, Debug)]
-pub(crate) struct WindowTable<C: SignatureCurve> {
+pub struct WindowTable<C: FourLimbCurve> {
     width: usize,
     entries: Vec<Entry<C::Base>>,
     /// Whether the multiple is infinity, which happens for tiny groups only.
     is_identity: Vec<bool>,
 }
 
-impl<C: SignatureCurve> WindowTable<C> {
+impl<C: FourLimbCurve> WindowTable<C> {
     /// Builds the table for windows of `width` bits, from 2 to 14.
     ///
     /// # Panics
@@ -211,7 +211,7 @@ impl<F: Field> Put<F::Packed> for [Entry<F>; LANES] {
 /// scalars do not lead to exceptional cases on a curve of 256 bits. An attacker who constructs such scalars slows down
 /// only the sums with these scalars: every lane is computed on its own, no weights are involved, and no lane can change
 /// another one. The inversions that lanes share leave zeros out.
-impl<C: SignatureCurve> LaneTable<C> for WindowTable<C> {
+impl<C: FourLimbCurve> LaneTable<C> for WindowTable<C> {
     #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
     fn lincomb_batch_vartime(
         &self,
