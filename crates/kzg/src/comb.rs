@@ -242,7 +242,7 @@ fn tables(plan: &CombPlan, points: &[Affine]) -> Vec<Affine> {
     }
     let first = lists.sum_vartime(points);
     // The entries, each group at the place of its table, then the doubles.
-    let mut operands = vec![Affine::INFINITY; sums * plan.entries()];
+    let mut operands = vec![Affine::IDENTITY; sums * plan.entries()];
     let number = operands.len();
     operands.extend(doubles);
     let starts: Vec<usize> = groups
@@ -363,7 +363,7 @@ mod tests {
             .map(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i * i * i + 7]).to_affine())
             .collect();
         for i in 0..12 {
-            points[POINTS + i] = [Affine::INFINITY, points[3], -points[3], points[4]][i % 4];
+            points[POINTS + i] = [Affine::IDENTITY, points[3], -points[3], points[4]][i % 4];
         }
         for groups in [7, 13] {
             let plan = CombPlan { sums: 2, groups };

@@ -7,6 +7,7 @@
 //! * Reference: [`command`], the `vorpal` command and its file formats.
 //! * Arithmetic: [`multiplication`], [`roots`], [`points`], [`sums`].
 //! * Applications: [`signatures`], [`tree`], [`constant_time`], [`mobile`] (phones and arm64).
+//! * Experiments of others, repeated: [`sources`].
 //! * Decisions: [`decisions`], [`tried`] (rejected experiments), [`limits`] (known limits).
 
 // In CommonMark the first definition of a link counts. The pages define links to files, for readers of the repository.
@@ -52,6 +53,9 @@ pub mod jolt {}
 #[doc = "[`witness`]: crate::limbs::schedule::witness"]
 #[doc = include_str!("docs/researchers.md")]
 pub mod researchers {}
+
+#[doc = include_str!("docs/sources.md")]
+pub mod sources {}
 
 #[doc = include_str!("docs/command.md")]
 pub mod command {}

@@ -95,8 +95,8 @@ fn curve<P: Curve>() {
     use vorpal_curves::models::weierstrass::{Affine as OurAffine, Jacobian};
     let g = Affine::<P>::generator();
     assert_eq!(g.to_vorpal(), OurAffine::<P::Vorpal>::GENERATOR);
-    assert_eq!(Affine::<P>::identity().to_vorpal(), OurAffine::INFINITY);
-    assert!(Affine::<P>::from_vorpal(&OurAffine::INFINITY).is_zero());
+    assert_eq!(Affine::<P>::identity().to_vorpal(), OurAffine::IDENTITY);
+    assert!(Affine::<P>::from_vorpal(&OurAffine::IDENTITY).is_zero());
     assert_eq!(Projective::<P>::ZERO.to_vorpal(), Jacobian::IDENTITY);
     let infinity = Projective::<P>::from_vorpal(&Jacobian::IDENTITY);
     assert_eq!(infinity, Projective::<P>::ZERO);

@@ -3,6 +3,7 @@
 mod charts;
 mod measure;
 mod report;
+mod sources;
 mod statistics;
 mod table;
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts::chart;
+use super::sources::experiments;
 use super::table::{absences, allocations, failures, faster_line, faster_peers, is_ours, time, warning};
 use super::{Results, Row};
 use crate::counts::{Baseline, rounded};
@@ -29,7 +30,7 @@ pub(super) fn render(results: &Results) -> String {
                 h1 { (title) }
                 (introduction(results))
                 (faster(results))
-                (claims(results))
+                (experiments(results))
                 (machine(results))
                 (overview(results))
                 (counted())
@@ -85,79 +86,6 @@ fn faster(results: &Results) -> Markup {
                     }
                 } }
             }
-        }
-    }
-}
-
-/// A speed claim that another library publishes, and the two rows that reproduce it.
-struct Claim {
-    text: &'static str,
-    workload: &'static str,
-    contender: &'static str,
-    reference: Option<&'static str>,
-}
-
-const CLAIMS: [Claim; 6] = [
-    Claim {
-        text: "Square roots by tables of discrete logarithms (go-ipa) compared with Tonelli-Shanks without tables",
-        workload: "sqrt.single.bls12_381_scalar",
-        contender: "go-ipa",
-        reference: Some("arkworks"),
-    },
-    Claim {
-        text: "The same compared with gnark-crypto's square root",
-        workload: "sqrt.single.bls12_381_scalar",
-        contender: "go-ipa",
-        reference: Some("gnark-crypto"),
-    },
-    Claim { text: "dcrd SplitK", workload: "secp256k1.split.single", contender: "dcrd", reference: None },
-    Claim {
-        text: "dcrd ScalarMult",
-        workload: "secp256k1.multiply.single",
-        contender: "dcrd",
-        reference: None,
-    },
-    Claim { text: "dcrd SigVerify", workload: "secp256k1.verify.single", contender: "dcrd", reference: None },
-    Claim {
-        text: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto compared with arkworks",
-        workload: "msm.bls12_377_g1.2^16.t1",
-        contender: "gnark-crypto",
-        reference: Some("arkworks"),
-    },
-];
-
-fn claims(results: &Results) -> Markup {
-    let find = |workload: &str, contender: &str| {
-        results.rows.iter().find(|row| row.workload == workload && row.contender == contender)
-    };
-    let shown: Vec<(&Claim, &Row, Option<&Row>)> = CLAIMS
-        .iter()
-        .filter_map(|claim| {
-            let row = find(claim.workload, claim.contender)?;
-            let reference = claim.reference.map(|contender| find(claim.workload, contender));
-            // A comparison without its second contender is left out.
-            if matches!(reference, Some(None)) { None } else { Some((claim, row, reference.flatten())) }
-        })
-        .collect();
-    html! {
-        @if !shown.is_empty() {
-            h2 { "Published claims of other libraries, measured here" }
-            div.wide { table {
-                tr { th { "claim" } th { "measured here" } th { "reference" } th { "ratio" } th { "allocations" } }
-                @for (claim, row, reference) in shown {
-                    tr {
-                        td { (claim.text) }
-                        td { (row.contender) " " (time(row.p10_ns)) }
-                        td {
-                            @if let Some(reference) = reference {
-                                (reference.contender) " " (time(reference.p10_ns))
-                            }
-                        }
-                        td { @if let Some(reference) = reference { (format!("{:.2}", reference.p10_ns / row.p10_ns)) } }
-                        td { (row.allocs.map_or("-".to_owned(), allocations)) }
-                    }
-                }
-            } }
         }
     }
 }

@@ -83,11 +83,16 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
             Err(why) => failures.push((folder.display().to_string(), why)),
         }
     }
-    let go_names: Vec<String> = go_names().into_iter().filter(|name| wanted(name)).collect();
-    if let Some(first) = go_names.first() {
-        match build_go(target(first)) {
+    for program in GO_PROGRAMS {
+        // Builds without assembly only by their names, since they are the same libraries again.
+        if program.tags.is_some() && only.is_empty() {
+            continue;
+        }
+        let names: Vec<String> = go_names(&program).into_iter().filter(|name| wanted(name)).collect();
+        let Some(first) = names.first() else { continue };
+        match build_go(&program, target(first)) {
             Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
-            Err(why) => failures.extend(go_names.into_iter().map(|name| (name, why.clone()))),
+            Err(why) => failures.extend(names.into_iter().map(|name| (name, why.clone()))),
         }
     }
     // Vorpal comes first; the others are sorted by name.
@@ -103,13 +108,58 @@ fn contender_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The names of the contenders in Go. They are read from the source files, so no build is needed.
-fn go_names() -> Vec<String> {
-    let entries = fs::read_dir(lab_folder().join("go/contenders")).into_iter().flatten().flatten();
+/// A program in Go with several contenders.
+struct GoProgram {
+    name: &'static str,
+    /// The folder of its module, relative to that of the lab.
+    module: &'static str,
+    /// The folder of the files that register contenders.
+    sources: &'static str,
+    /// Mnemonics that must occur in the binary.
+    instructions: &'static [&'static str],
+    /// Build tags. They are also the end of the names of the contenders.
+    tags: Option<&'static str>,
+}
+
+/// Today's versions of libraries, earlier ones, and today's without assembly. One program cannot contain both.
+const GO_PROGRAMS: [GoProgram; 3] = [
+    GoProgram {
+        name: "lab-go",
+        module: "go",
+        sources: "go/contenders",
+        instructions: &["adcx", "adox", "mulx"],
+        tags: None,
+    },
+    GoProgram {
+        name: "lab-go-before",
+        module: "go-before",
+        sources: "go-before",
+        instructions: &[],
+        tags: None,
+    },
+    GoProgram {
+        name: "lab-go-purego",
+        module: "go",
+        sources: "go/contenders",
+        instructions: &[],
+        tags: Some("purego"),
+    },
+];
+
+impl GoProgram {
+    /// The name of one of its contenders in the lab.
+    fn named(&self, contender: &str) -> String {
+        self.tags.map_or_else(|| contender.to_owned(), |tags| format!("{contender}-{tags}"))
+    }
+}
+
+/// The names of the contenders of a program. They are read from the source files, so no build is needed.
+fn go_names(program: &GoProgram) -> Vec<String> {
+    let entries = fs::read_dir(lab_folder().join(program.sources)).into_iter().flatten().flatten();
     let texts = entries.filter_map(|entry| fs::read_to_string(entry.path()).ok());
     let names = texts.flat_map(|text| {
         let names = text.split("lab.Register(\"").skip(1).filter_map(|rest| rest.split('"').next());
-        names.map(str::to_owned).collect::<Vec<_>>()
+        names.map(|name| program.named(name)).collect::<Vec<_>>()
     });
     let mut names: Vec<String> = names.collect();
     names.sort();
@@ -203,13 +253,14 @@ fn cargo_build(
     Ok(folder.join("release").join(package))
 }
 
-/// Builds the contenders in Go, which are one program.
-fn build_go(target: Target<'_>) -> Result<Vec<Binary>, String> {
-    eprintln!("building the contenders in Go");
-    let folder = lab_folder().join("go");
-    let program = target.folder().join("lab-go");
+/// Builds the contenders of a program in Go.
+fn build_go(source: &GoProgram, target: Target<'_>) -> Result<Vec<Binary>, String> {
+    eprintln!("building the contenders in Go of {}", source.module);
+    let folder = lab_folder().join(source.module);
+    let program = target.folder().join(source.name);
     let mut go = Command::new("go");
-    go.args(["build", "-o"]).arg(&program).arg(".").current_dir(&folder);
+    go.args(["build", "-tags", source.tags.unwrap_or_default(), "-o"]);
+    go.arg(&program).arg(".").current_dir(&folder);
     // The instruction set level for compiled Go code. Assembly in the libraries detects the processor at run time.
     let level = if ["avx2", "bmi1", "bmi2", "fma", "movbe"].iter().all(|flag| machine::has_flag(flag)) {
         "v3"
@@ -231,17 +282,18 @@ fn build_go(target: Target<'_>) -> Result<Vec<Binary>, String> {
     let build = match target {
         Target::Aarch64(_) => vec!["GOARCH=arm64".to_owned()],
         Target::Host => {
-            let mnemonics = ["adcx", "adox", "mulx"].map(str::to_owned);
+            let mnemonics: Vec<String> = source.instructions.iter().map(ToString::to_string).collect();
             let found = check_instructions(&program, &mnemonics)?;
             let found = found.map(|found| format!("the program {found}"));
-            std::iter::once(format!("GOAMD64={level}")).chain(found).collect()
+            let tags = source.tags.map(|tags| format!("-tags {tags}"));
+            std::iter::once(format!("GOAMD64={level}")).chain(tags).chain(found).collect()
         }
     };
     let names = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(names
         .lines()
         .map(|name| Binary {
-            name: name.to_owned(),
+            name: source.named(name),
             program: program.clone(),
             arguments: vec![name.to_owned()],
             runner: runner.clone(),
@@ -345,7 +397,10 @@ mod tests {
 
     #[test]
     fn contenders_in_go_are_found_in_their_source_files() {
-        assert_eq!(go_names(), ["dcrd", "gnark-crypto", "go-ethereum", "go-ipa", "go-verkle"]);
+        let names = GO_PROGRAMS.each_ref().map(go_names);
+        assert_eq!(names[0], ["dcrd", "gnark-crypto", "go-ethereum", "go-ipa", "go-verkle"]);
+        assert_eq!(names[1], ["dcrd-4.0.1"]);
+        assert!(names[2].contains(&"go-ipa-purego".to_owned()) && names[2].len() == names[0].len());
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The moduli that `vorpal bounds` analyses: fields by name, or a number.
 
 use vorpal::fields::{Modulus, primes as p};
-use vorpal::limbs::schedule::Natural;
+use vorpal::limbs::schedule::{MAX_LIMBS, Natural};
 
 use crate::failure::Failure;
 use crate::input::excerpt::excerpt;
 
 /// The largest modulus, in bits.
-const MAX_BITS: usize = 384;
+pub(super) const MAX_BITS: usize = 64 * MAX_LIMBS;
 
 /// A modulus with its name.
 pub(super) struct Field {
@@ -56,7 +56,7 @@ pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
     all().into_iter().find(|field| field.name == argument).map(|field| vec![field]).ok_or_else(unknown)
 }
 
-/// Parses the hexadecimal digits of an odd modulus above 1 with at most 384 bits.
+/// Parses the hexadecimal digits of an odd modulus above 1 with at most 2,048 bits.
 fn parse(digits: &str) -> Result<Natural, String> {
     if digits.is_empty() {
         return Err("no digits after 0x".into());
@@ -87,8 +87,8 @@ mod tests {
         let word = |digits: &str| parse(digits).map(|modulus| modulus.to_word());
         assert_eq!(word("3"), Ok(Some(3)));
         assert_eq!(word("0000000000000000000000000000000fF"), Ok(Some(255)));
-        assert!(parse(&"f".repeat(96)).is_ok());
-        assert!(parse(&format!("{}{}", "0".repeat(500), "f".repeat(96))).is_ok());
+        assert!(parse(&"f".repeat(512)).is_ok());
+        assert!(parse(&format!("{}{}", "0".repeat(2500), "f".repeat(512))).is_ok());
         for (digits, reason) in [
             ("", "no digits"),
             ("12g3", "`g` is not a hexadecimal digit"),
@@ -98,7 +98,7 @@ mod tests {
             ("001", "the modulus is 1"),
             ("2", "the modulus is 2"),
             ("10", "the modulus is even"),
-            (&format!("1{}1", "0".repeat(95)), "more than 384 bits"),
+            (&format!("1{}1", "0".repeat(511)), "more than 2048 bits"),
         ] {
             let error = parse(digits).err().unwrap_or_default();
             assert!(error.contains(reason), "{digits}: {error}");

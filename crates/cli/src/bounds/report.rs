@@ -6,6 +6,9 @@ use serde::Serialize;
 pub(super) struct Report {
     pub(super) version: &'static str,
     pub(super) fields: Vec<FieldReport>,
+    /// Bounds for every modulus of a number of bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) general: Option<GeneralReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) measurements: Vec<Measurement>,
 }
@@ -21,6 +24,44 @@ pub(super) struct FieldReport {
     /// The schedule of the library's multiplication modulo this number, with the kernels of x86-64.
     pub(super) library_schedule: String,
     pub(super) strategies: Vec<Strategy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) best: Option<BestReport>,
+}
+
+/// The cheapest schedule for given ranges of operands.
+#[derive(Serialize)]
+pub(super) struct BestReport {
+    /// The first operand is below this, the second below that.
+    pub(super) operands_below: [String; 2],
+    /// The name of the schedule if it has one.
+    pub(super) name: Option<&'static str>,
+    pub(super) schedule: String,
+    pub(super) word_multiplications: usize,
+    /// The largest possible result, exactly.
+    pub(super) largest: String,
+    /// The largest possible result as a multiple of `p`, rounded.
+    pub(super) multiple: f64,
+    pub(super) conditional_subtractions: u64,
+    /// The expected share of results not below `p`, for random operands.
+    pub(super) share_not_below_p: f64,
+}
+
+/// Bounds that hold for every modulus of this many bits.
+#[derive(Serialize)]
+pub(super) struct GeneralReport {
+    pub(super) bits: usize,
+    pub(super) limbs: usize,
+    pub(super) strategies: Vec<GeneralStrategy>,
+}
+
+/// Results are below these multiples of `p`, for operands below `p`, `2 p` and `R`.
+#[derive(Serialize)]
+pub(super) struct GeneralStrategy {
+    pub(super) name: &'static str,
+    pub(super) schedule: String,
+    pub(super) word_multiplications: usize,
+    pub(super) multiples: Vec<f64>,
+    pub(super) conditional_subtractions: Vec<u64>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +79,7 @@ pub(super) struct Strategy {
 #[derive(Serialize)]
 pub(super) struct Range {
     /// Both operands are below this.
-    pub(super) operands_below: &'static str,
+    pub(super) operands_below: String,
     /// The largest possible result, exactly.
     pub(super) largest: String,
     /// The largest possible result as a multiple of `p`, rounded.

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::report::{FieldReport, Measurement, Range, Report, Strategy};
+use super::report::{BestReport, FieldReport, GeneralReport, Measurement, Range, Report, Strategy};
 
 pub(super) fn report(report: &Report) -> String {
     let mut text = String::new();
-    match report.fields.as_slice() {
-        [field] => one(&mut text, field),
-        fields => all(&mut text, fields),
+    match (report.fields.as_slice(), &report.general) {
+        ([field], _) => one(&mut text, field),
+        ([], Some(bounds)) => general(&mut text, bounds),
+        (fields, _) => all(&mut text, fields),
     }
     for measurement in &report.measurements {
         text += "\n";
@@ -20,7 +21,11 @@ pub(super) fn report(report: &Report) -> String {
 }
 
 /// A table whose first `left` columns are aligned left and the others right.
-fn table<const C: usize>(header: [&str; C], left: usize, rows: impl Iterator<Item = [String; C]>) -> Table {
+fn table<H, R>(header: H, left: usize, rows: impl Iterator<Item = R>) -> Table
+where
+    H: Into<comfy_table::Row>,
+    R: Into<comfy_table::Row>,
+{
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
     for column in table.column_iter_mut().skip(left) {
@@ -39,18 +44,50 @@ fn all(text: &mut String, fields: &[FieldReport]) {
         format!("{worst} [{}]", subtractions.join(","))
     };
     let row = |field: &FieldReport| {
-        let [a, b, c, d, e, f] =
-            [0, 1, 2, 3, 4, 5].map(|i| field.strategies.get(i).map_or(String::new(), cell));
-        [field.field.clone(), format!("{:.3}", field.radix_over_modulus), a, b, c, d, e, f]
+        let first = [field.field.clone(), format!("{:.3}", field.radix_over_modulus)];
+        let best = field.best.as_ref().map(best_cell);
+        first.into_iter().chain(field.strategies.iter().map(cell)).chain(best).collect::<Vec<String>>()
     };
-    let header =
-        ["field", "R/p", "cios", "single_step", "log_jump", "one_jump", "parallel_rounds", "parallel_jump"];
+    let mut header = vec!["field", "R/p"];
+    if let Some(field) = fields.first() {
+        // The schedules of all fields have the same names, or are the one that is given.
+        header.extend(field.strategies.iter().map(|strategy| match strategy.name {
+            "given" => strategy.schedule.as_str(),
+            name => name,
+        }));
+        header.extend(field.best.as_ref().map(|_| "cheapest"));
+    }
     let _ = writeln!(
         text,
         "Largest result as a multiple of p for operands below p, then conditional subtractions for operands\n\
          below [p, 2p, R]. !: results for operands below p do not fit the limbs of p.\n{}\n\
          For the steps, exact bounds and operands near them of one field: vorpal bounds FIELD",
         table(header, 1, fields.iter().map(row))
+    );
+}
+
+/// `P2,C,C [1] 5 %`: the steps, subtractions, and the expected share of results not below p.
+fn best_cell(best: &BestReport) -> String {
+    format!("{} [{}] {:.0} %", best.schedule, best.conditional_subtractions, 100.0 * best.share_not_below_p)
+}
+
+/// Bounds that hold for every modulus of a number of bits.
+fn general(text: &mut String, bounds: &GeneralReport) {
+    let rows = bounds.strategies.iter().map(|strategy| {
+        let range = |(multiple, subtractions): (&f64, &u64)| format!("{multiple:.4} [{subtractions}]");
+        let ranges = strategy.multiples.iter().zip(&strategy.conditional_subtractions).map(range);
+        let first =
+            [strategy.name.into(), strategy.schedule.clone(), strategy.word_multiplications.to_string()];
+        first.into_iter().chain(ranges).collect::<Vec<String>>()
+    });
+    let header = ["strategy", "steps", "word mul.", "below p", "below 2p", "below R"];
+    let _ = writeln!(
+        text,
+        "Every modulus of {} bits, {} limbs. Results are below these multiples of p for operands below p, 2p and R;\n\
+         conditional subtractions in brackets.\n{}",
+        bounds.bits,
+        bounds.limbs,
+        table(header, 2, rows)
     );
 }
 
@@ -82,6 +119,19 @@ fn one(text: &mut String, field: &FieldReport) {
             range(2),
         ]
     };
+    if let Some(best) = &field.best {
+        let [a, b] = &best.operands_below;
+        let _ = writeln!(
+            text,
+            "Cheapest for operands below {a} and {b}: {}, {} word multiplications, results below {:.4} p,\n\
+             {} conditional subtractions; {:.1} % of random results are not below p.",
+            best.schedule,
+            best.word_multiplications,
+            best.multiple,
+            best.conditional_subtractions,
+            100.0 * best.share_not_below_p
+        );
+    }
     let header = ["strategy", "steps", "word mul.", "delta", "below p", "below 2p", "below R"];
     let _ = writeln!(
         text,

@@ -3,6 +3,7 @@
 use vorpal::limbs::schedule::Natural;
 
 use super::curves::Curve;
+use super::integers::Signed;
 use super::lattice::Basis;
 use super::modular::Modulo;
 use super::point::Point;
@@ -98,7 +99,7 @@ impl Pair {
                 return Err("a short vector is not in the lattice".into());
             }
         }
-        if basis.determinant() != curve.n {
+        if basis.determinant() != Signed::new(curve.n, basis.rows[1].index.is_multiple_of(2)) {
             return Err("the short vectors are no basis".into());
         }
         Ok(Self { lambda, multiple, beta_index, beta: base_roots.roots[beta_index], basis })
@@ -113,6 +114,18 @@ impl Pair {
         })
     }
 
+    /// The same rounded down, as `dcrd` has `g1`: `floor(2^shift |y2| / n)` and `floor(2^shift |y1| / n)`.
+    pub(super) fn floors(&self, n: &Natural, shift: usize) -> [Natural; 2] {
+        let [v1, v2] = &self.basis.vectors;
+        [v2, v1].map(|v| v.y.magnitude.shift_left(shift).div_rem(n).0)
+    }
+
+    /// As [`bounds`](Self::bounds), for multipliers that are rounded either way: twice as large an error of `g`, so
+    /// `(1/2 + 2^(w - shift)) (|x1| + |x2|)`.
+    pub(super) fn bounds_of_floors(&self, n: &Natural, shift: usize) -> [Natural; 2] {
+        self.bounds_with(n, shift, 1)
+    }
+
     /// Bounds of `|k1|` and `|k2|`: `(1/2 + 2^(w - shift - 1)) (|x1| + |x2|)`, and the same with `y1` and `y2`. Scalars
     /// `s` are below `2^w`, where `w` is the number of bits in the limbs of `n`.
     ///
@@ -120,7 +133,12 @@ impl Pair {
     /// `s / 2^(shift + 1) < 2^(w - shift - 1)`. Rounding adds at most 1/2. With exact coefficients `(k1, k2)` is zero.
     /// So `(k1, k2)` is the sum of the two vectors, each multiplied by the error of its coefficient.
     pub(super) fn bounds(&self, n: &Natural, shift: usize) -> [Natural; 2] {
-        let w = 64 * n.bits().div_ceil(64);
+        self.bounds_with(n, shift, 0)
+    }
+
+    /// The bounds if the multipliers are wrong by up to `2^more / 2`.
+    fn bounds_with(&self, n: &Natural, shift: usize, more: usize) -> [Natural; 2] {
+        let w = 64 * n.bits().div_ceil(64) + more;
         let factor = Natural::power_of_two(shift).add(&Natural::power_of_two(w));
         let [v1, v2] = &self.basis.vectors;
         [(v1.x, v2.x), (v1.y, v2.y)]

@@ -20,6 +20,16 @@ impl Signed {
         Self::new(self.magnitude, !self.negative)
     }
 
+    /// `self - other`.
+    pub(super) fn sub(&self, other: &Self) -> Self {
+        let (a, b) = (&self.magnitude, &other.magnitude);
+        match (self.negative == other.negative, a.less(b)) {
+            (false, _) => Self::new(a.add(b), self.negative),
+            (true, true) => Self::new(b.sub(a), !self.negative),
+            (true, false) => Self::new(a.sub(b), self.negative),
+        }
+    }
+
     /// The number below `modulus` that is congruent to it.
     pub(super) fn reduced(&self, modulus: &Natural) -> Natural {
         let (_, rest) = self.magnitude.div_rem(modulus);

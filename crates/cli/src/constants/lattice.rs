@@ -45,15 +45,14 @@ impl Basis {
         Some(Self { rows, vectors: [middle, second] })
     }
 
-    /// The determinant `|x1 y2 - x2 y1|`, which is the index in `Z^2` of the lattice that the vectors span.
-    pub(super) fn determinant(&self) -> Natural {
+    /// The determinant `x1 y2 - x2 y1`. Its magnitude is the index in `Z^2` of the lattice that the vectors span.
+    ///
+    /// It is `(-1)^(m + 1) n` for the middle row `m`, whichever of the other rows gives `v2`. For
+    /// `r_i t_(i+1) - r_(i+1) t_i` is `n` for rows 0 and 1, and every step of Euclid's algorithm changes its sign.
+    pub(super) fn determinant(&self) -> Signed {
         let [v1, v2] = &self.vectors;
         let [a, b] = [(v1.x, v2.y), (v2.x, v1.y)]
             .map(|(x, y)| Signed::new(x.magnitude.mul(&y.magnitude), x.negative != y.negative));
-        match (a.negative == b.negative, a.magnitude.less(&b.magnitude)) {
-            (false, _) => a.magnitude.add(&b.magnitude),
-            (true, true) => b.magnitude.sub(&a.magnitude),
-            (true, false) => a.magnitude.sub(&b.magnitude),
-        }
+        a.sub(&b)
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct EndomorphismReport {
     pub(super) rows: Vec<RowReport>,
     /// `v1`, `v2`.
     pub(super) vectors: Vec<VectorReport>,
+    /// `x1 y2 - x2 y1`.
+    pub(super) determinant: String,
     /// For each shift.
     pub(super) rounding: Vec<RoundingReport>,
 }
@@ -78,6 +80,11 @@ pub(super) struct RoundingReport {
     pub(super) shift: usize,
     pub(super) g1: String,
     pub(super) g2: String,
+    /// The same multipliers rounded down, and the bounds of `|k1|` and `|k2|` with them.
+    pub(super) g1_floor: String,
+    pub(super) g2_floor: String,
+    pub(super) k1_bound_floor: String,
+    pub(super) k2_bound_floor: String,
     /// The bounds of `|k1|` and `|k2|`, and their lengths in bits.
     pub(super) k1_bound: String,
     pub(super) k1_bits: usize,
@@ -101,6 +108,7 @@ impl Report {
             multiple: PointReport::new(&pair.multiple.x, &pair.multiple.y),
             rows: pair.basis.rows.iter().map(RowReport::new).collect(),
             vectors: pair.basis.vectors.iter().map(VectorReport::new).collect(),
+            determinant: pair.basis.determinant().to_string(),
             rounding: shifts.iter().map(|shift| RoundingReport::new(pair, &curve.n, *shift)).collect(),
         };
         Self {
@@ -151,11 +159,18 @@ impl VectorReport {
 impl RoundingReport {
     fn new(pair: &Pair, n: &Natural, shift: usize) -> Self {
         let [g1, g2] = pair.multipliers(n, shift).map(|g| hexadecimal(&g));
+        let [g1_floor, g2_floor] = pair.floors(n, shift).map(|g| hexadecimal(&g));
+        let [k1_bound_floor, k2_bound_floor] =
+            pair.bounds_of_floors(n, shift).map(|bound| hexadecimal(&bound));
         let [k1, k2] = pair.bounds(n, shift);
         Self {
             shift,
             g1,
             g2,
+            g1_floor,
+            g2_floor,
+            k1_bound_floor,
+            k2_bound_floor,
             k1_bound: hexadecimal(&k1),
             k1_bits: k1.bits(),
             k2_bound: hexadecimal(&k2),

@@ -72,15 +72,45 @@ fn vectors(text: &mut String, step: usize, endomorphism: &EndomorphismReport) {
     for (number, vector) in (1..).zip(&endomorphism.vectors) {
         let _ = writeln!(text, "   v{number} = ({},\n         {})", vector.x, vector.y);
     }
-    text.push_str("   Both are in the lattice, and x1 y2 - x2 y1 is n or -n, so they are a basis.\n");
+    let sign = if endomorphism.determinant.starts_with('-') { "-n" } else { "n" };
+    let middle = endomorphism.rows.get(1).map_or(0, |row| row.index);
+    let _ = writeln!(
+        text,
+        "   Both are in the lattice, and x1 y2 - x2 y1 = {sign}, so they are a basis. r_i t_(i+1) - r_(i+1) t_i is\n   \
+         n for rows 0 and 1, and every step of the algorithm changes its sign. So it is n if the middle row has an\n   \
+         odd number, else -n. Here it is row {middle}."
+    );
 }
 
 fn decomposition(text: &mut String, rounding: &RoundingReport, note: &str) {
-    let RoundingReport { shift, g1, g2, k1_bound, k1_bits, k2_bound, k2_bits } = rounding;
+    let RoundingReport { shift, g1, g2, k1_bound, k1_bits, k2_bound, k2_bits, .. } = rounding;
     let _ = writeln!(
         text,
         "   With d = {shift}{note}: c_i = floor(s g_i / 2^d + 1/2), (k1, k2) = (s, 0) - c1 v1 - c2 v2.\n   \
          g1 = round(2^d |y2| / n) = {g1}\n   g2 = round(2^d |y1| / n) = {g2}\n   \
          |k1| <= {k1_bound} < 2^{k1_bits}\n   |k2| <= {k2_bound} < 2^{k2_bits}"
     );
+    floors(text, rounding);
+}
+
+/// The multipliers rounded down, if one differs. A smaller multiplier changes a coefficient by less than `s / 2^d`.
+fn floors(text: &mut String, rounding: &RoundingReport) {
+    let RoundingReport { shift, g1, g2, g1_floor, g2_floor, k1_bound_floor, k2_bound_floor, .. } = rounding;
+    let mut differ = false;
+    for (name, nearest, floor) in [("g1", g1, g1_floor), ("g2", g2, g2_floor)] {
+        if nearest != floor {
+            differ = true;
+            let _ = writeln!(
+                text,
+                "   {name} is the nearest integer; floor(2^{shift} |y| / n) = {floor} is one less."
+            );
+        }
+    }
+    if differ {
+        let _ = writeln!(
+            text,
+            "   Either is correct: (k1, k2) - (s, 0) is in the lattice for all integers c1, c2. With the floors\n   \
+             |k1| <= {k1_bound_floor}, |k2| <= {k2_bound_floor}."
+        );
+    }
 }

@@ -85,6 +85,80 @@ fn secp256k1_has_the_constants_of_libsecp256k1() {
     }
 }
 
+/// The constants of dcrd (`secp256k1/v4` 4.0.1 to 4.4.1, `curve.go`): for the first multiplier it has the floor, which
+/// is one less than the nearest integer; for the second one both are equal.
+#[test]
+fn secp256k1_has_the_constants_of_dcrd() {
+    let report = json(&["secp256k1", "--shift", "320"]);
+    let lambda = hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72");
+    let endomorphisms = report["endomorphisms"].as_array().unwrap();
+    let theirs = endomorphisms.iter().find(|endomorphism| number(&endomorphism["lambda"]) == lambda).unwrap();
+    let rounding = &theirs["rounding"][1];
+    assert_eq!(rounding["shift"], 320);
+    let z1 = hex("3086d221a7d46bcde86c90e49284eb153daa8a1471e8ca7f");
+    let z2 = hex("e4437ed6010e88286f547fa90abfe4c4221208ac9df506c6");
+    assert_eq!((number(&rounding["g1_floor"]), number(&rounding["g2_floor"])), (z1.clone(), z2.clone()));
+    assert_eq!((number(&rounding["g1"]), number(&rounding["g2"])), (&z1 + 1u8, z2.clone()));
+    // The bounds with floors: (1/2 + 2^-64) of the sums, which is still below 2^128.
+    for (i, name) in ["k1_bound_floor", "k2_bound_floor"].into_iter().enumerate() {
+        let coordinate = |v: usize| signed(&theirs["vectors"][v][["x", "y"][i]]);
+        let sum = coordinate(0).magnitude() + coordinate(1).magnitude();
+        let bound = (&sum * ((BigUint::from(1u8) << 320) + (BigUint::from(1u8) << 257))) >> 321;
+        assert_eq!(number(&rounding[name]), bound);
+        assert!(bound.bits() <= 128);
+    }
+    // Both multipliers of dcrd and their rounded forms split scalars correctly and shortly, also the largest one.
+    let n = BigInt::from(number(&report["n"]));
+    let vectors = [0, 1].map(|i| ["x", "y"].map(|name| signed(&theirs["vectors"][i][name])));
+    let half = BigInt::from(1u8) << 319;
+    for scalar in [BigInt::from(1u8), BigInt::from(number(&report["n"])) - 1u8, &half % &n, (&n - 1u8) / 2] {
+        for g1 in [z1.clone(), &z1 + 1u8] {
+            let round = |g: &BigUint| (&scalar * BigInt::from(g.clone()) + &half) >> 320usize;
+            let (c1, c2) = (round(&g1), round(&z2));
+            let k1 = &scalar - &c1 * &vectors[0][0] - &c2 * &vectors[1][0];
+            let k2: BigInt = -&c1 * &vectors[0][1] - &c2 * &vectors[1][1];
+            assert_eq!((&k1 + &k2 * BigInt::from(lambda.clone()) - &scalar) % &n, BigInt::ZERO);
+            assert!(k1.bits() <= 128 && k2.bits() <= 128);
+        }
+    }
+    let (_, text, _) = constants(&["secp256k1", "--shift", "320"]);
+    assert!(text.contains("= 0x3086d221a7d46bcde86c90e49284eb153daa8a1471e8ca7f is one less"), "{text}");
+    assert!(
+        text.contains("g1 = round(2^d |y2| / n) = 0x3086d221a7d46bcde86c90e49284eb153daa8a1471e8ca80"),
+        "{text}"
+    );
+}
+
+/// The constants of dcrd as source, code for one lambda and a comment for the other. `gofmt` changes nothing.
+#[test]
+fn the_source_in_go() {
+    let (code, source, error) = constants(&["secp256k1", "--shift", "320", "--go", "curve"]);
+    assert_eq!((code, &*error), (0, ""));
+    for (name, value) in [
+        ("endoNegLambda", "-5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72"),
+        ("endoBeta     ", "7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee"),
+        ("endoNegB1    ", "e4437ed6010e88286f547fa90abfe4c3"),
+        ("endoNegB2    ", "-3086d221a7d46bcde86c90e49284eb15"),
+        ("endoZ1       ", "3086d221a7d46bcde86c90e49284eb153daa8a1471e8ca80"),
+        ("endoZ2       ", "e4437ed6010e88286f547fa90abfe4c4221208ac9df506c6"),
+        ("endoNegB1    ", "3086d221a7d46bcde86c90e49284eb15"),
+        ("endoNegB2    ", "-114ca50f7a8e2f3f657c1108d9d44cfd8"),
+    ] {
+        assert!(source.contains(&format!("\t{name} = \"{value}\"\n")), "{name}: {source}");
+    }
+    assert!(source.contains("\npackage curve\n"), "{source}");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("constants.go");
+    std::fs::write(&file, &source).unwrap();
+    match std::process::Command::new("gofmt").arg("-d").arg(&file).output() {
+        Ok(found) => assert!(found.status.success() && found.stdout.is_empty(), "{found:?}"),
+        Err(error) => eprintln!("SKIPPED: the form of the source in Go: gofmt: {error}"),
+    }
+    for package in ["", "a-b", "1a", "a\nb"] {
+        assert_eq!(constants(&["secp256k1", "--go", package]).0, 2, "{package}");
+    }
+}
+
 /// Every value of the report, for all curves and both `lambda`, is checked by big integers and textbook formulas.
 #[test]
 fn all_steps_agree_with_big_integers() {
@@ -138,7 +212,11 @@ fn check_lattice(endomorphism: &Value, n: &BigUint, lambda: &BigUint) {
     for v in [&v1, &v2] {
         assert_eq!((&v[0] + &v[1] * &lambda) % &n, BigInt::ZERO);
     }
-    assert_eq!((&v1[0] * &v2[1] - &v2[0] * &v1[1]).magnitude(), n.magnitude());
+    // The sign is that of the parity of Euclid's steps.
+    let determinant = &v1[0] * &v2[1] - &v2[0] * &v1[1];
+    let is_odd = rows[1]["index"].as_u64().unwrap() % 2 == 1;
+    assert_eq!(determinant, if is_odd { n.clone() } else { -n.clone() });
+    assert_eq!(signed(&endomorphism["determinant"]), determinant);
     let norm = |v: &[BigInt; 2]| &v[0] * &v[0] + &v[1] * &v[1];
     let others = [[r0, -signed(&rows[0]["t"])], [r2, -signed(&rows[2]["t"])]];
     assert_eq!(v1, [r1, -signed(&rows[1]["t"])]);
@@ -148,6 +226,8 @@ fn check_lattice(endomorphism: &Value, n: &BigUint, lambda: &BigUint) {
     for rounding in endomorphism["rounding"].as_array().unwrap() {
         let d = rounding["shift"].as_u64().unwrap();
         for (name, y) in [("g1", &v2[1]), ("g2", &v1[1])] {
+            let floor = (BigInt::from(y.magnitude().clone()) << d) / &n;
+            assert_eq!(signed(&rounding[format!("{name}_floor")]), floor);
             let rest: BigInt =
                 (signed(&rounding[name]) * &n - (BigInt::from(y.magnitude().clone()) << d)) * 2;
             assert!(rest.magnitude() <= n.magnitude());

@@ -266,7 +266,8 @@ fn results_have_an_origin() {
         for key in ["kind", "processor", "backend"] {
             assert!(!text(key).is_empty(), "{name} has no {key}");
         }
-        assert!(["measured", "modelled", "counted"].contains(&text("kind")), "{name}: the kind");
+        let kinds = ["measured", "modelled", "counted", "published"];
+        assert!(kinds.contains(&text("kind")), "{name}: the kind");
         assert!(is_date(text("date")), "{name}: a date is YYYY-MM or YYYY-MM-DD");
         // A prototype that was not kept has no command.
         let origin = [text("command"), text("prototype")];

@@ -1,0 +1,1 @@
+// Empty: see dcrd_split.go.
