@@ -56,7 +56,7 @@ enum Command {
     /// Replay blocks: recover senders, derive keys, update the state tree, commit, compare roots.
     Replay(replay::Options),
     /// Bounds of Montgomery multiplications: the largest results, operands near them, and subtractions needed.
-    Bounds(bounds::Options),
+    Bounds(Box<bounds::Options>),
     /// Constants of a curve's endomorphism: derived step by step, and compared with those of the library.
     Constants(constants::Options),
     /// Recover public keys from signatures, check senders and keys, measure.
