@@ -11,7 +11,7 @@
 //! `salt` or `rust-verkle` selects one; with neither or both, functions with two meanings do not exist.
 //!
 //! Vectors of 256 values over the points of [`CRS::salt`](crs::CRS::salt) or [`CRS::ethereum`](crs::CRS::ethereum) are
-//! proved and verified by `vorpal-ipa`, with tables of 30 MiB that the first proof makes. Other points and other
+//! proved and verified by `vorpal-ipa`, with tables of 30 MiB that the first use makes. Other points and other
 //! lengths, all powers of two, take the sums of `vorpal-msm`, which are slower.
 //!
 //! All operations take variable time: commitments are to public data.

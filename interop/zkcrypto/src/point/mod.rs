@@ -42,8 +42,8 @@ pub(crate) type Uncompressed<C> =
 /// Operations take constant time; the crate's README lists the exceptions. Functions whose names contain `unchecked`,
 /// `from_xy`, `new_jacobian`, and `From` of points of `vorpal_curves` can create points outside the subgroup. The
 /// results of their multiplication are unspecified; sums are right. On a curve of even order, which BLS12-377's G1 has,
-/// sums may be `(0 : 0 : 0)`, which is no point and equals none. So decoding without checks does check the subgroup
-/// there; `From` does not.
+/// sums may be `(0 : 0 : 0)`, which is no point and equals none. So `from_bytes_unchecked` and
+/// `from_uncompressed_unchecked` check the subgroup there; `From` and raw bytes do not.
 #[derive(Clone, Copy)]
 pub struct Point<C: CurveParameters>(pub(crate) Projective<C::Curve>);
 
