@@ -122,6 +122,6 @@ fn batches_allocate_only_their_results() {
             let fits = if length < 128 { number == 4 } else { (5..1000).contains(&number) };
             assert!(fits, "verify_schnorr_batch of {length}: {number}");
         }
-        assert_eq!(allocations(|| verify_batch(&[])), 0);
+        assert_eq!(allocations(|| verify_batch::<Secp256k1>(&[])), 0);
     });
 }

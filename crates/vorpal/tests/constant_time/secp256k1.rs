@@ -2,11 +2,12 @@
 
 use std::hint::black_box;
 
+use vorpal_fields::primes::{P256Scalar, Secp256k1Scalar};
 use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_fields::text::read_hex;
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
-use vorpal_secp256k1::{PublicKey, SecretKey, p256};
+use vorpal_secp256k1::{GENERATOR, PublicKey, SecretKey, p256};
 use vorpal_trace::{Check, Leak};
 
 /// The planted leaks: those of this test, and those of the engine in operations on single (not packed) numbers, as
@@ -109,6 +110,7 @@ fn operations() {
         let equal = [key.ct_eq(&secret_key(4)), shared.ct_eq(&secret_key(4).diffie_hellman(&other))];
         black_box(equal.map(|equal| equal.unwrap_u8()));
     }
+    black_box(GENERATOR * Secp256k1Scalar::from_be_bytes_reduced(&secret_bytes(3)));
     operations_on_p256();
     // Whether bytes or digits are a valid key is public, and they themselves are secret.
     let digits: Vec<u8> =
@@ -132,5 +134,6 @@ fn operations_on_p256() {
         let other = p256::SecretKey::from_be_bytes(&secret_bytes(4)).unwrap();
         black_box(key.ct_eq(&other).unwrap_u8());
     }
+    black_box(p256::GENERATOR * P256Scalar::from_be_bytes_reduced(&secret_bytes(3)));
     black_box(p256::SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
 }

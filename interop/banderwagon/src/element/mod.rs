@@ -7,7 +7,6 @@ mod serialisation;
 use alloc::vec::Vec;
 
 pub use bytes::Encoding;
-use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 
 use crate::Fr;
