@@ -90,7 +90,7 @@ func TestMontgomeryProductsMatchBigIntegers(t *testing.T) {
 	inverse := new(big.Int).ModInverse(new(big.Int).Lsh(big.NewInt(1), 256), prime)
 	number := func(row []byte) *big.Int { return new(big.Int).SetBytes(reversed(row)) }
 	c := speakWith(t, "gnark-crypto")
-	for _, workload := range []string{"montgomery.cios.random", "montgomery.cios.small"} {
+	for _, workload := range []string{"montgomery.kernel.random", "montgomery.kernel.small"} {
 		columns := inputFor(t, workload)
 		x := number(columns[0].Row(0))
 		for i := range columns[1].Len() {

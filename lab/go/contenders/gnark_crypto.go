@@ -116,7 +116,7 @@ func registerGnarkMontgomery(c *lab.Contender) {
 		return lab.Repeat(len(b), [][]byte{result}, func() { bn254frLoops.mulChain(&x, b) }), nil
 	}
 	for _, input := range []string{"random", "small"} {
-		c.Offer("montgomery.cios."+input, "bn254 fr.Element.Mul on raw limbs, ADX assembly, reduced", prepare)
+		c.Offer("montgomery.kernel."+input, "bn254 fr.Element.Mul on raw limbs, ADX assembly, reduced", prepare)
 	}
 }
 

@@ -193,7 +193,7 @@ fn main() {
     hashing::register(&mut contender);
     evm::register(&mut contender);
     for values in ["random", "small"] {
-        contender.offer(format!("montgomery.cios.{values}"), "Fp *= Fp on new_unchecked limbs", montgomery);
+        contender.offer(format!("montgomery.kernel.{values}"), "Fp *= Fp on new_unchecked limbs", montgomery);
     }
     secp256k1(&mut contender);
     contender.serve();

@@ -20,12 +20,17 @@ pub(crate) fn register(contender: &mut Contender) {
     offer::<3>(contender);
     offer::<4>(contender);
     offer::<5>(contender);
-    // The multiplication of the public interface, instead of a portable plan.
+    // The multiplication of the public interface: a kernel, not a portable plan.
     for values in ["random", "small", "unreduced"] {
-        contender.offer(format!("montgomery.cios.{values}"), "Montgomery::mul", |input| {
+        contender.offer(format!("montgomery.kernel.{values}"), "Montgomery::mul", |input| {
             chain(input, |a, b| RING.mul(a, b))
         });
     }
+    contender.offer("montgomery.kernel.throughput", "Montgomery::mul", |input| {
+        independent(input, |a, b| RING.mul(a, b))
+    });
+    contender
+        .offer("montgomery.kernel.square", "Montgomery::square", |input| chain(input, |a, _| RING.square(a)));
 }
 
 /// A schedule by its index in the list of named schedules, so that its plans are constants.
@@ -55,6 +60,12 @@ fn offer<const S: usize>(contender: &mut Contender) {
             chain(input, |a, b| Strategy::<S>::CANONICAL.mul(a, b))
         });
     }
+    contender.offer(format!("montgomery.{name}.throughput"), &format!("Plan::mul, {schedule}"), |input| {
+        independent(input, |a, b| Strategy::<S>::CANONICAL.mul(a, b))
+    });
+    contender.offer(format!("montgomery.{name}.square"), &format!("Plan::square, {schedule}"), |input| {
+        chain(input, |a, _| Strategy::<S>::CANONICAL.square(a))
+    });
     let unreduced = format!("montgomery.{name}.unreduced");
     contender.offer(unreduced, &format!("Plan::mul, {schedule}, b < R"), |input| {
         chain(input, |a, b| Strategy::<S>::UNREDUCED.mul(a, b))
@@ -97,6 +108,25 @@ fn chain(input: &Input, mul: impl Fn(&Limbs, &Limbs) -> Limbs + 'static) -> Resu
     Ok(Prepared::new(items, [result], move |iterations| {
         for _ in 0..iterations {
             x = std::hint::black_box(chain(x));
+        }
+    }))
+}
+
+/// Independent products of stored forms, of the first operand with each other one.
+fn independent(input: &Input, mul: impl Fn(&Limbs, &Limbs) -> Limbs + 'static) -> Result<Prepared, Refusal> {
+    let (start, b) = operands(input)?;
+    let mut products = b.clone();
+    let fill = move |products: &mut [Limbs]| {
+        for (product, b) in products.iter_mut().zip(&b) {
+            *product = mul(&start, b);
+        }
+    };
+    fill(&mut products);
+    let result: Vec<Vec<u8>> =
+        products.iter().map(|product| product.iter().flat_map(|limb| limb.to_le_bytes()).collect()).collect();
+    Ok(Prepared::new(products.len(), result, move |iterations| {
+        for _ in 0..iterations {
+            fill(std::hint::black_box(&mut products));
         }
     }))
 }
