@@ -33,6 +33,11 @@ def cases(folder):
         with contextlib.nullcontext() if data.is_dir() else contextlib.suppress(vorpal.InputError):
             kzg.load_trusted_setup(file, 1)
 
+    def arrive():
+        verifier = kzg.CellVerifier(setup, commitments)
+        verifier.add([0, 1], [3, 4], [cells[0, 3].tobytes(), cells[1, 4].tobytes()], [proofs[0, 3].tobytes()] * 2)
+        return verifier
+
     def parse():
         with contextlib.nullcontext() if data.is_dir() else contextlib.suppress(vorpal.InputError):
             kzg.Setup.from_text(file.read_text(), 2 << 20)
@@ -54,6 +59,11 @@ def cases(folder):
         "Setup.recover_cells": lambda: setup.recover_cells(odd, half),
         "Setup.recover_cells_and_proofs": lambda: setup.recover_cells_and_proofs(odd, half),
         "Setup.verify_cells": lambda: setup.verify_cells(of_cells, numbers, cells[0], proofs[1]),
+        "CellVerifier": lambda: kzg.CellVerifier(setup, commitments),
+        "CellVerifier.add": arrive,
+        "CellVerifier.finish": lambda: arrive().finish(),
+        "CellVerifier.is_valid": lambda: arrive().is_valid(),
+        "CellVerifier.__len__": lambda: len(arrive()),
         "load_trusted_setup": load,
         "blob_to_kzg_commitment": lambda: kzg.blob_to_kzg_commitment(blob, setup),
         "compute_kzg_proof": lambda: kzg.compute_kzg_proof(blob, z, setup),

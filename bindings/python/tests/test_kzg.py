@@ -1,8 +1,11 @@
-"""Blobs and cells: the official vectors, the package ckzg, batches that name what is wrong, wrong arguments."""
+"""Blobs and cells: the official vectors, the package ckzg, batches that name what is wrong, cells that arrive, wrong
+arguments."""
 
 import json
+import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import ckzg
 import numpy as np
@@ -11,7 +14,7 @@ import yaml
 
 import vorpal
 from vorpal import kzg
-from vorpal.kzg import Setup
+from vorpal.kzg import CellVerifier, Setup
 
 ORDER = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001
 INFINITY = b"\xc0" + bytes(47)
@@ -109,7 +112,7 @@ def test_the_vectors_of_challenges(data, setup):
 
 
 def test_the_functions_are_those_of_ckzg():
-    assert {name for name in dir(ckzg) if not name.startswith("_")} == set(kzg.__all__) - {"Setup"}
+    assert {name for name in dir(ckzg) if not name.startswith("_")} == set(kzg.__all__) - {"CellVerifier", "Setup"}
 
 
 def outcome(module, function, arguments, trusted_setup):
@@ -242,6 +245,73 @@ def test_batches_of_cells_name_the_wrong_ones(setup, batch):
     expected[[17, 200, 201]] = False
     check()
     assert setup.verify_cells(b"", [], b"", b"").shape == (0,)
+
+
+OUTSIDE = bytes([0x80]) + bytes(47)
+"""An encoding on the curve, of a point of order three: x is 0, and y is 2."""
+
+
+def test_cells_that_arrive(setup, batch):
+    _, commitments, cells, proofs = batch
+    verifier = CellVerifier(setup, commitments)
+    assert len(verifier) == 0 and verifier.is_valid() and verifier.finish().shape == (0,)
+    verifier.add([], [], b"", b"")
+    expected = []
+    for blob, index in ((1, 90), (0, 3), (1, 90), (2, 127)):
+        verifier.add([blob], [index], cells[blob, index], proofs[blob, index])
+        expected.append(True)
+        assert verifier.is_valid() and verifier.finish(threads=1).tolist() == expected
+    # A wrong cell and a proof outside the subgroup are named; all others keep their verdicts.
+    wrong = cells[0, 4:6].copy()
+    wrong[0, 40] ^= 1
+    blobs = np.zeros(2, np.uint64)
+    verifier.add(blobs, np.arange(4, 6, dtype=np.uint64), wrong, [proofs[0, 4].tobytes(), OUTSIDE], threads=1)
+    expected += [False, False]
+    assert len(verifier) == 6 and not verifier.is_valid() and verifier.finish().tolist() == expected
+    assert repr(verifier) == "<CellVerifier: 6 cells>"
+    # A call that fails adds nothing.
+    two, ones = cells[0, :2], proofs[0, :2]
+    high = two.copy()
+    high[1, 32:64] = 255
+    for call, kind, match in [
+        (lambda: verifier.add([0], [0, 1], two, ones), vorpal.ArgumentError, "blobs: 1 numbers; cells has 2"),
+        (lambda: verifier.add([0, 0], [0], two, ones), vorpal.ArgumentError, "indices: 1 numbers; cells has 2"),
+        (lambda: verifier.add([0, 0], [0, 1], two, ones[:1]), vorpal.ArgumentError, "proofs: 1 rows; cells has 2"),
+        (lambda: verifier.add([0, 3], [0, 1], two, ones), vorpal.ArgumentError, "commitment index 7 is 3"),
+        (lambda: verifier.add([0, 0], [0, 128], two, ones), vorpal.ArgumentError, "cell index 7 is 128"),
+        (lambda: verifier.add([0, 0], [0, 1], high, ones), vorpal.InputError, "cell 7: scalar 1 is not below"),
+        (lambda: verifier.add([0, 0], [0, 1], two, bytes(96)), vorpal.InputError, "proof 6: "),
+        (lambda: verifier.add("00", [0, 1], two, ones), TypeError, "blobs: a list of integers or .*, not str"),
+        (lambda: CellVerifier(setup, OUTSIDE), vorpal.InputError, "commitment 0: "),
+        (lambda: CellVerifier(setup, bytes(47)), vorpal.ArgumentError, "commitments: 47 bytes"),
+        (lambda: CellVerifier(None, commitments), TypeError, "setup"),
+    ]:
+        with pytest.raises(kind, match=match):
+            call()
+    assert verifier.finish().tolist() == expected
+
+
+def test_cells_that_arrive_on_threads(setup, batch):
+    _, commitments, cells, proofs = batch
+    verifier = CellVerifier(setup, commitments)
+
+    def column(index):
+        columns = (np.ascontiguousarray(array[:, index]) for array in (cells, proofs))
+        verifier.add([0, 1, 2], [index] * 3, *columns)
+        return verifier.is_valid()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(column, range(32)))
+    assert len(verifier) == 96 and verifier.finish().all()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no /dev/zero")
+def test_files_without_an_end(tmp_path):
+    with pytest.raises(vorpal.StoreError, match="/dev/zero: the file is longer than any trusted setup"):
+        kzg.load_trusted_setup("/dev/zero", 0)
+    (tmp_path / "latin").write_bytes(b"4096\n65\n\xff")
+    with pytest.raises(vorpal.InputError, match="latin: byte 8 is not UTF-8"):
+        kzg.load_trusted_setup(tmp_path / "latin", 0)
 
 
 def test_batches_in_parts(setup):

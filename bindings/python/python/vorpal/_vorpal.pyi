@@ -20,6 +20,7 @@ from vorpal._types import (
     Version,
 )
 from vorpal.kzg import (
+    CellVerifier as CellVerifier,
     Setup as Setup,
     blob_to_kzg_commitment as blob_to_kzg_commitment,
     compute_blob_kzg_proof as compute_blob_kzg_proof,

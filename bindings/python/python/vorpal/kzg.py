@@ -1,6 +1,7 @@
 """KZG commitments of Ethereum: the blobs of EIP-4844 and the cells of EIP-7594.
 
-The methods of :class:`Setup` take many blobs or cells in one call. The functions have the names, the arguments and the
+The methods of :class:`Setup` take many blobs or cells in one call, and a :class:`CellVerifier` takes cells as they
+arrive. The functions have the names, the arguments and the
 results of the package ckzg 2.1.8: ``from vorpal import kzg as ckzg`` replaces it. ``load_trusted_setup`` returns a
 :class:`Setup`, and every :class:`Setup` can be the last argument of the others.
 
@@ -11,6 +12,7 @@ of one blob. All functions take variable time: blobs and proofs are public.
 """
 
 from vorpal._vorpal import (
+    CellVerifier,
     Setup,
     blob_to_kzg_commitment,
     compute_blob_kzg_proof,
@@ -26,6 +28,7 @@ from vorpal._vorpal import (
 )
 
 __all__ = [
+    "CellVerifier",
     "Setup",
     "blob_to_kzg_commitment",
     "compute_blob_kzg_proof",

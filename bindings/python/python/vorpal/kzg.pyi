@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from vorpal._types import Bytes, Numbers, Rows, Threads
 
 __all__ = [
+    "CellVerifier",
     "Setup",
     "blob_to_kzg_commitment",
     "compute_blob_kzg_proof",
@@ -106,6 +107,32 @@ class Setup:
         2048); ``proofs``: (n, 48). ``commitments`` has the shape (n, 48), or those of the blobs of a block if ``blobs``
         has the number of the commitment of each cell.
         """
+
+@final
+class CellVerifier:
+    """A batch of cells of the blobs of a block, which grows as cells arrive.
+
+    ``commitments``: (n, 48), those of the blobs, which are decoded once. Proofs are decoded when their cells are added;
+    sums and the pairing follow when all cells are verified together. Several threads may use a verifier at the same
+    time.
+    """
+    def __new__(cls, setup: Setup, commitments: Rows, *, threads: Threads = None) -> CellVerifier: ...
+    def add(self, blobs: Numbers, indices: Numbers, cells: Rows, proofs: Rows, *, threads: Threads = None) -> None:
+        """Adds ``n`` cells: all of them, or none if there is an error. ``blobs`` has the number of each cell's
+        commitment, ``indices`` that of the cell: lists or ``uint64`` of shape (n,). ``cells``: (n, 2048); ``proofs``:
+        (n, 48).
+
+        A proof on the curve outside the subgroup is added, and its cell is not valid. Indices in errors count all cells
+        added so far.
+        """
+    def finish(self, *, threads: Threads = None) -> NDArray[np.bool_]:
+        """Whether each cell that was added is that of its commitment, in the order in which they were added: an array
+        of truth values of shape (n,). All are verified together; if that fails, the wrong ones are searched, as by
+        :meth:`Setup.verify_cells`. Cells may be added afterwards; the next call verifies all again.
+        """
+    def is_valid(self, *, threads: Threads = None) -> bool:
+        """Whether all cells that were added are those of their commitments; True without cells. Nothing is searched."""
+    def __len__(self) -> int: ...
 
 def load_trusted_setup(file: str | os.PathLike[str], precompute: int, /) -> Setup:
     """The trusted setup of a file in the format of c-kzg, whose points and their relations are checked. ``precompute``

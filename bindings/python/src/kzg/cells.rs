@@ -10,7 +10,7 @@ use vorpal::kzg::{
 };
 
 use super::setup::PySetup;
-use super::{at, fill, items, numbers, rows_of_blobs, validity};
+use super::{at, fill, items, numbers, rows_of_blobs, same_count, validity};
 use crate::buffer::Rows;
 use crate::context::Pool;
 use crate::error::Failure;
@@ -136,14 +136,9 @@ impl PySetup {
         let commitments = Rows::new(commitments, "commitments", 48)?;
         let indices = numbers(indices, "indices")?;
         let blobs = blobs.map(|blobs| numbers(blobs, "blobs")).transpose()?;
-        let lists = [("indices", Some(&indices)), ("blobs", blobs.as_ref())];
-        for (name, list) in lists {
-            if let Some(list) = list
-                && list.len() != cells.count()
-            {
-                let message = format!("{name}: {} numbers; cells has {}", list.len(), cells.count());
-                return Err(Failure::argument(message).into());
-            }
+        same_count("indices", &indices, &cells)?;
+        if let Some(blobs) = &blobs {
+            same_count("blobs", blobs, &cells)?;
         }
         if blobs.is_none() {
             commitments.check_count(cells.count(), "cells")?;

@@ -1,11 +1,13 @@
 //! KZG commitments: the blobs of EIP-4844 and the cells of EIP-7594.
 //!
-//! `setup` has the class, `blobs` and `cells` its methods for many blobs, and `functions` those of the package ckzg.
+//! `setup` has the class, `blobs` and `cells` its methods for many blobs, `verifier` the batch of cells that grows, and
+//! `functions` those of the package ckzg.
 
 mod blobs;
 mod cells;
 mod functions;
 mod setup;
+mod verifier;
 
 use numpy::{PyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -23,6 +25,7 @@ const AT_ONCE: usize = 32;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<setup::PySetup>()?;
+    module.add_class::<verifier::PyCellVerifier>()?;
     functions::register(module)
 }
 
@@ -48,6 +51,14 @@ fn numbers(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Vec<u64>> {
         Ok(number.to(name)?)
     };
     value.try_iter()?.enumerate().map(number).collect()
+}
+
+/// Checks that there is a number for each cell.
+fn same_count(name: &str, list: &[u64], cells: &Rows<'_>) -> Result<(), Failure> {
+    if list.len() == cells.count() {
+        return Ok(());
+    }
+    Err(Failure::argument(format!("{name}: {} numbers; cells has {}", list.len(), cells.count())))
 }
 
 /// Rows of `width` bytes for each of some blobs, and the number of rows for one blob: shape (n, k, width) or (k,
