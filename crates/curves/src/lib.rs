@@ -13,12 +13,12 @@
 //! it is faster for special points.
 //!
 //! For short Weierstrass curves, [`Endomorphism`](models::weierstrass::Endomorphism) splits scalars in halves, and
-//! [`Subgroup`](models::weierstrass::Subgroup) is a proof that points lie in the subgroup of prime order. Some of these
-//! curves have an [`EdwardsForm`](models::weierstrass::EdwardsForm), which makes sums of such points cheaper.
+//! [`Subgroup`](models::weierstrass::Subgroup) is a proof that points lie in the subgroup of prime order. BLS12-377
+//! has an [`EdwardsForm`](models::weierstrass::EdwardsForm), which makes sums of such points cheaper.
 //!
 //! Addition is total: infinity, equal and opposite points give the right sum on every curve here. The exceptions are
 //! [`PackedJacobian`](models::weierstrass::PackedJacobian), and [`Projective`](models::weierstrass::Projective) for
-//! points whose difference has order two. `Projective` is for secret points: all its operations take constant time.
+//! points whose difference has order two. `Projective` is for secret points: its operators take constant time.
 //! Affine coordinates are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S
 //! of the base field.
 

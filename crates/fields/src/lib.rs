@@ -20,11 +20,13 @@
 //! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas with explicit bounds;
 //! * [`Chain`] is a running product with the best bound that the prime allows.
 //!
-//! Their bounds are part of their types: code that could overflow does not build, and there are no checks at run time.
+//! The bounds of `Acc`, `Lazy` and `Chain` are part of their types: code that could overflow does not build. Sums
+//! without a number of terms have room for `2^59`. Checks at run time are in builds with debug assertions only.
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //! Such are exponents. `vorpal/tests/constant_time` checks the compiled code. A `Result` or `Option` reveals by a
-//! branch whether an input is valid. Only the tables of square roots are allocated, on first use. Costs are given in M
+//! branch whether an input is valid. The tables of square roots are allocated, on first use, and
+//! two or three vectors by `batch_invert_parallel`. Costs are given in M
 //! (multiplications) and S (squarings).
 
 #![cfg_attr(not(feature = "std"), no_std)]

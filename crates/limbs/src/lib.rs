@@ -1,18 +1,19 @@
 //! Words, carries and Montgomery multiplication over `N` limbs of 64 bits.
 //!
-//! The lowest crate of Vorpal. It provides arithmetic modulo odd numbers, but no fields, and is the only crate in which
-//! `unsafe` is allowed. Numbers are `[u64; N]`, least significant limb first.
+//! The lowest crate of Vorpal. It provides arithmetic modulo odd numbers, but no fields. `unsafe` is allowed here, and
+//! elsewhere in the library only for mapped files (`vorpal-msm` with the feature `mmap`). Numbers are `[u64; N]`,
+//! least significant limb first.
 //!
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`PackedMontgomery`]: the same for sixteen numbers at a time, in vectors where the processor has them;
-//! * [`residues`]: the same for sums of many products, in residue number systems, where the processor has vectors;
+//! * [`residues`]: the same for sums of many products, in residue number systems, where the processor has AVX-512 IFMA;
 //! * [`quads`]: four numbers side by side, for the independent products of one operation on a point;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
-//! * [`backend`]: kernels for particular processors, chosen at run time.
+//! * [`backend`]: kernels for particular processors, chosen at run time on x86-64.
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //! Such are moduli and their constants ([`words::div_word`]), schedules, indices and numbers of bits.

@@ -1,10 +1,10 @@
 //! Keys, ECDSA, public key recovery, Schnorr signatures and shared secrets on secp256k1, one at a time or in batches;
 //! ECDSA on P-256 ([`p256`]).
 //!
-//! Inputs and outputs are bytes. Secret keys are wiped when dropped and never printed. Time depends on a value only if
-//! the name of the function ends in `_vartime`, or the value is public by its role. Such are public keys, and
-//! signatures in verification and recovery. `vorpal/tests/constant_time` checks the operations on secret keys in the
-//! compiled code.
+//! Inputs and outputs are bytes, but for products of [`GENERATOR`]. Secret keys are wiped when dropped and never
+//! printed. Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its
+//! role. Such are public keys, and signatures in verification and recovery. `vorpal/tests/constant_time` checks the
+//! operations on secret keys in the compiled code.
 //!
 //! Keys and signatures have the conversions of the standard library: [`conversions`].
 //!

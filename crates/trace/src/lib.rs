@@ -1,12 +1,14 @@
 //! Checks that compiled code is constant time, for the tests of Vorpal.
 //!
-//! [`check()`] runs a test's executable again under observation, with every backend of the engine:
+//! [`check()`] runs a test's executable again under observation, by one of
+//! three monitors, with the backend that a user's program selects, or with `VORPAL_THOROUGH` with every backend:
 //!
-//! * under valgrind, which tracks secrets bit by bit, with all backends that it executes: without AVX-512 and AVX-IFMA;
-//! * on the processor, instruction by instruction, with the best backend that the processor supports, and with those
-//!   that valgrind does not execute ([`tracer`]).
+//! * under valgrind, which tracks secrets bit by bit, with the backends that it executes: without AVX-512 and AVX-IFMA;
+//! * on the processor, instruction by instruction ([`tracer`]): the best backend, those that valgrind does not execute,
+//!   and with `VORPAL_THOROUGH` all that the processor has;
+//! * in the emulator of AArch64.
 //!
-//! Both must report nothing for the operations, must run the requested backend, and must find every planted leak.
+//! Each must report nothing for the operations, must run the requested backend, and must find every planted leak.
 //! [`timing`] measures execution times instead.
 
 #![forbid(unsafe_code)]

@@ -6,7 +6,7 @@ use vorpal_fields::Modulus;
 use vorpal_fields::primes::{Bls12_381Scalar as F, Bls12_381ScalarModulus};
 use vorpal_limbs::count::{Counts, on_this_thread};
 
-use crate::{Method, add, time};
+use crate::method::{Method, add, time};
 
 /// The counts and the time of the method.
 pub(crate) fn method(squares: &[F]) -> Result<Method, String> {

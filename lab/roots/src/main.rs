@@ -4,17 +4,18 @@
 //! The counts are those of the library's own counters. Times contain the counters, which cost a few percent.
 
 mod before;
+mod method;
 mod windows;
 
-use std::hint::black_box;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use vorpal_fields::primes::Bls12_381Scalar as F;
 use vorpal_limbs::backend::Backend;
 use vorpal_limbs::count::Counts;
+
+use crate::method::Method;
 
 /// Counts the squarings and multiplications of square roots, step by step
 ///
@@ -26,21 +27,6 @@ struct Cli {
     /// The number of random squares.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     elements: u32,
-}
-
-/// The mean counts of a method, by step.
-struct Method {
-    name: String,
-    /// The table's bytes.
-    bytes: usize,
-    /// The power by `(t - 1) / 2`, for `p - 1 = 2^32 t`.
-    power: Counts,
-    /// The test whether there is a root, where it is a step of its own.
-    test: Counts,
-    /// The search of the logarithm, and the correction of the root.
-    rest: Counts,
-    /// Nanoseconds of one root, the least of five runs.
-    ns: f64,
 }
 
 fn main() -> ExitCode {
@@ -101,24 +87,6 @@ fn table(methods: &[Method], elements: usize) -> Table {
         ]);
     }
     table
-}
-
-/// The nanoseconds of one call, the least of five runs over all values.
-fn time<V, T>(values: &[V], root: impl Fn(&V) -> T) -> f64 {
-    let run = || {
-        let clock = Instant::now();
-        for value in values {
-            black_box(root(black_box(value)));
-        }
-        clock.elapsed().as_nanos() as f64 / values.len() as f64
-    };
-    (0..5).map(|_| run()).fold(f64::INFINITY, f64::min)
-}
-
-/// The sum of counts.
-fn add(a: &mut Counts, b: &Counts) {
-    a.squarings += b.squarings;
-    a.multiplications += b.multiplications;
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use vorpal_fields::primes::{Bls12_381Scalar as F, Bls12_381ScalarModulus as Orig
 use vorpal_fields::{Fe, Link, Modulus, RootTables};
 use vorpal_limbs::count::{Counts, on_this_thread};
 
-use crate::{Method, add, before, time};
+use crate::before;
+use crate::method::{Method, add, time};
 
 /// The largest widths of windows. The library has 11.
 pub(crate) const WIDTHS: [u32; 8] = [4, 5, 6, 7, 8, 10, 11, 16];

@@ -50,7 +50,7 @@ pub struct Montgomery<const N: usize> {
 pub enum ReductionKind {
     /// `2^(64 N) - c` with `c < 2^64`.
     PseudoMersenne,
-    /// Spare bits above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
+    /// Spare bits above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, with `5 p` for more.
     Spare,
     /// `h 2^192 + 2^96 - 1` with `h < 2^64`, four limbs: the prime of P-256, a Solinas prime.
     Solinas,

@@ -1,10 +1,10 @@
 //! Residue number systems: numbers without carries, for sums of many products with one reduction.
 //!
-//! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and `n_j`,
-//! one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four multiply-adds of
-//! vectors instead of a hundred, and a reduction modulo `p` costs 43. Pairings compute sums of twelve products for each
-//! reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
-//! S. Devadas, "VROOM", ePrint 2026/393.
+//! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and
+//! `n_j`, one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four
+//! multiply-adds of vectors instead of a hundred, and a reduction modulo `p` of six limbs costs 44. Pairings compute
+//! sums of twelve products for each reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA",
+//! 2004; S. Langowski, K. He, S. Devadas, "VROOM", ePrint 2026/393.
 //!
 //! # Representation
 //!

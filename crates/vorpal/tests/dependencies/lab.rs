@@ -52,8 +52,12 @@ fn the_lab_lists_its_contenders_with_their_versions() {
             assert!(pinned.contains(&version) || is_locked, "{name} says {version}");
         }
     }
-    for entry in std::fs::read_dir(workspace().join("lab/go/contenders")).unwrap() {
-        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    let folders = ["lab/go/contenders", "lab/go-before"].map(|folder| workspace().join(folder));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    for path in
+        files.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "go"))
+    {
+        let source = std::fs::read_to_string(path).unwrap();
         let names = source.split("lab.Register(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         found.extend(names.map(str::to_string));
     }
