@@ -1,7 +1,8 @@
 //! Functions that are generic over the curve, on both curves, and products of the generators by their tables.
 
 use vorpal_curves::models::weierstrass::Projective;
-use vorpal_fields::{Fe, Modulus, PrimeField};
+use vorpal_fields::primes::{P256Scalar, Secp256k1Scalar};
+use vorpal_fields::{EncodableField, Fe, Modulus, PrimeField};
 use vorpal_secp256k1::ecdsa::{PublicKey, SecretKey, Signature, SignatureCurve, Verification, verify_batch};
 use vorpal_secp256k1::{GENERATOR, Generator, p256};
 
@@ -13,25 +14,29 @@ fn scalars<S: PrimeField>() -> Vec<S> {
 }
 
 /// The table gives the products of the algorithm for any point, in every form of the operator.
-fn products<C: SignatureCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>(generator: Generator<C>) {
-    let point = Projective::from(generator.to_affine());
-    for scalar in scalars::<Fe<M, 4>>() {
-        let expected = point * scalar;
-        assert_eq!([generator * scalar, scalar * generator], [expected; 2]);
-        assert_eq!([generator * &scalar, &scalar * generator], [expected; 2]);
-        assert_eq!([&generator * scalar, scalar * &generator], [expected; 2]);
-        assert_eq!([&generator * &scalar, &scalar * &generator], [expected; 2]);
-    }
+macro_rules! products {
+    ($generator:expr, $scalar:ty) => {
+        let generator = $generator;
+        let point = Projective::from(generator.to_affine());
+        for scalar in scalars::<$scalar>() {
+            let expected = point * scalar;
+            assert_eq!([generator * scalar, scalar * generator], [expected; 2]);
+            assert_eq!([generator * &scalar, &scalar * generator], [expected; 2]);
+            assert_eq!([&generator * scalar, scalar * &generator], [expected; 2]);
+            assert_eq!([&generator * &scalar, &scalar * &generator], [expected; 2]);
+        }
+    };
 }
 
 #[test]
+#[allow(clippy::op_ref, reason = "operators of references are tested too")]
 fn products_of_generators() {
-    products(GENERATOR);
-    products(p256::GENERATOR);
+    products!(GENERATOR, Secp256k1Scalar);
+    products!(p256::GENERATOR, P256Scalar);
 }
 
 /// The same code for keys and signatures of either curve.
-fn signatures<C: SignatureCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>(
+fn signatures<C: SignatureCurve<Scalar = Fe<M, 4>>, M: Modulus<4, Bytes = [u8; 32]>>(
     generator: Generator<C>,
     sign: impl Fn(&SecretKey<C>, &[u8; 32]) -> Signature<C>,
 ) {
