@@ -168,6 +168,10 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         named("unchanged", &[CHANGES]),
         named("cut", &[CHANGES, 1, 0, 200, 0, 0]),
         named("white-space", &[CHANGES, 1, 4, 200, 3, 9]),
+        // Two lines change their places: of the Lagrange basis, of the powers in G2, and of those in G1.
+        named("exchanged-lagrange", &[CHANGES, 1, 6, 200, 0, 0]),
+        named("exchanged-g2", &[CHANGES, 1, 6, 0x1a, 6, 0x80]),
+        named("exchanged-powers", &[CHANGES, 1, 6, 0x27, 9, 0xc0]),
         named("json", &[JSON]),
         named("json-cut", &[JSON, 1, 0, 200, 0, 0]),
     ]

@@ -201,3 +201,28 @@ pub(super) fn seeds() -> Vec<(String, Vec<u8>)> {
         ("mixed".to_string(), counted(77, 24)),
     ]
 }
+
+/// What chance seldom makes: inputs of one target.
+pub(super) fn seeds_of(target: &str) -> Vec<(String, Vec<u8>)> {
+    let named = |name: &str, bytes: &[u8]| (name.to_string(), bytes.to_vec());
+    match target {
+        // The point is a root of unity at an even and at an odd place of the blob.
+        "kzg_proofs" => vec![
+            named("root-even", &[0, 0x21, 0, 7, 3, 5, 2, 0, 4, 0, 9]),
+            named("root-odd", &[0, 0x21, 0, 7, 3, 5, 2, 16, 4, 0, 9]),
+        ],
+        // Two proofs are wrong, in both halves of the batch.
+        "kzg_blobs" => vec![named("two-wrong", &[4, 0x20, 0, 7, 1, 4, 0, 9, 0x20, 0, 8, 1, 4, 0, 9])],
+        // Three entries of two columns, the first and the last of one.
+        "kzg_cell_batches" => {
+            let entries = [5, 9, 5].map(|column| [9, column, 0, 7, 3, 0, 3, 0, 11, 4, 0, 13]);
+            vec![named("columns", &[&[3], entries.as_flattened()].concat())]
+        }
+        // One of 65 cells is changed: one more than a blob has values.
+        "kzg_recovery" => {
+            let cells = [[0x57, 0].as_slice(), &[0x55, 0].repeat(15), &[0]].concat();
+            vec![named("65-cells", &[&[0x21, 0, 7], &cells[..], &[1, 0, 5, 0, 31, 0, 1]].concat())]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -16,7 +16,7 @@ use vorpal::kzg::{Argument, Error};
 pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     match target {
         "kzg_setups" | "kzg_tables" => files::seeds(target),
-        _ => input::seeds(),
+        _ => [input::seeds(), input::seeds_of(target)].concat(),
     }
 }
 
