@@ -9,6 +9,7 @@ use crate::before;
 use crate::method::{Method, add, time};
 
 /// The largest widths of windows. The library has 11.
+#[cfg(test)]
 pub(crate) const WIDTHS: [u32; 8] = [4, 5, 6, 7, 8, 10, 11, 16];
 
 /// The method with windows of at most `W` bits.
