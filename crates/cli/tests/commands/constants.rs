@@ -113,9 +113,9 @@ fn secp256k1_has_the_constants_of_dcrd() {
     let half = BigInt::from(1u8) << 319;
     for scalar in [BigInt::from(1u8), BigInt::from(number(&report["n"])) - 1u8, &half % &n, (&n - 1u8) / 2] {
         for g1 in [z1.clone(), &z1 + 1u8] {
-            let round = |g: &BigUint| (&scalar * BigInt::from(g.clone()) + &half) >> 320usize;
+            let round = |g: &BigUint| -> BigInt { (&scalar * BigInt::from(g.clone()) + &half) >> 320usize };
             let (c1, c2) = (round(&g1), round(&z2));
-            let k1 = &scalar - &c1 * &vectors[0][0] - &c2 * &vectors[1][0];
+            let k1: BigInt = &scalar - &c1 * &vectors[0][0] - &c2 * &vectors[1][0];
             let k2: BigInt = -&c1 * &vectors[0][1] - &c2 * &vectors[1][1];
             assert_eq!((&k1 + &k2 * BigInt::from(lambda.clone()) - &scalar) % &n, BigInt::ZERO);
             assert!(k1.bits() <= 128 && k2.bits() <= 128);
