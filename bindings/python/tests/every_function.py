@@ -180,6 +180,7 @@ def cases(folder):
         "vorpal.blocks.read_roots": lambda: blocks.read_roots(chain_folder),
         "vorpal.blocks.read_signatures": lambda: blocks.read_signatures(chain_folder / "1.signatures.csv"),
         "vorpal.fields.names": fields.names,
+        "vorpal.fields.best_schedule": lambda: fields.best_schedule(97),
         "vorpal.fields.bounds": lambda: fields.bounds(97),
         "vorpal.fields.overflow_shares": lambda: fields.overflow_shares("bn254_scalar", products=2, samples=10),
         "vorpal.fields.Field": lambda: fields.Field("bn254_base"),

@@ -9,13 +9,15 @@ import pyarrow as pa
 import pytest
 
 import vorpal
-from vorpal.fields import Field, Vector, bounds, names, overflow_shares
+from vorpal.fields import Field, Vector, best_schedule, bounds, names, overflow_shares
 
 PUBLISHED = {
     "secp256k1_base": 2**256 - 2**32 - 977,
     "secp256k1_scalar": 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141,
     "bn254_base": 21888242871839275222246405745257275088696311157297823662689037894645226208583,
     "bn254_scalar": 21888242871839275222246405745257275088548364400416034343698204186575808495617,
+    "p256_base": 2**256 - 2**224 + 2**192 + 2**96 - 1,
+    "p256_scalar": 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551,
     "bls12_381_scalar": 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001,
 }
 
@@ -27,7 +29,7 @@ def samples(field, count=2500):
 
 
 def test_names_and_moduli():
-    assert set(PUBLISHED) < set(names()) and len(names()) == 9
+    assert set(PUBLISHED) < set(names()) and len(names()) == 13
     for name, modulus in PUBLISHED.items():
         assert Field(name).modulus == modulus
 
@@ -220,17 +222,54 @@ def test_bounds():
         assert row.largest / p == pytest.approx(row.multiple)
         assert np.isnan(row.witness_multiple) or row.multiple - 1 < row.witness_multiple <= row.multiple + 1e-9
     everything = pd.DataFrame(bounds())
-    assert set(everything.field) == set(names()) and len(everything) == 9 * 18
+    assert set(everything.field) == set(names()) and len(everything) == 13 * 18
     cios = everything[(everything.strategy == "cios") & (everything.operands_below == "p")]
     assert (cios.delta.abs() < 1e-12).all() and (cios.subtractions == 1).all()
     assert pd.DataFrame(bounds(97)).limbs.unique().tolist() == [1]
     assert pd.DataFrame(bounds(2**384 - 1)).limbs.unique().tolist() == [6]
-    for wrong in (0, 1, 2, 96, -3, 2**384 + 1, "f7"):
+    assert pd.DataFrame(bounds(2**2048 - 1, schedule="J16,J8,J4,J2,J1,C")).strategy.unique().tolist() == ["log_jump"]
+    for wrong in (0, 1, 2, 96, -3, 2**2048 + 1, "f7"):
         with pytest.raises(vorpal.ArgumentError):
             bounds(wrong)
     for wrong in (1.5, True, [97]):
         with pytest.raises(TypeError):
             bounds(wrong)
+
+
+def test_bounds_of_a_schedule():
+    named = pd.DataFrame(bounds("bn254_scalar"))
+    given = pd.DataFrame(bounds("bn254_scalar", schedule="J2,J1,C"))
+    assert given.to_dict("list") == named[named.strategy == "log_jump"].to_dict("list")
+    assert set(bounds("bn254_scalar", schedule="P1,P1,C,C")["strategy"]) == {"given"}
+    assert set(bounds(schedule="P4,C,C")["field"]) == {"bls12_377_base", "bls12_381_base"}
+    for modulus, steps, reason in [
+        ("bn254_scalar", "C,C", "is for 2 limbs; the modulus has 4"),
+        ("bn254_scalar", "J3,C", "step 1: 4 limbs remain"),
+        ("bn254_scalar", "C;C", "step 1: a step is C"),
+        (None, "C,C", "no field has 2 limbs"),
+        (None, "", "step 1"),
+    ]:
+        with pytest.raises(vorpal.ArgumentError, match=reason):
+            bounds(modulus, schedule=steps)
+
+
+def test_best_schedule():
+    best = best_schedule("bn254_scalar")
+    assert (best["schedule"], best["subtractions"], best["word_multiplications"]) == ("P2,J1,C", 1, 33)
+    table = pd.DataFrame(bounds("bn254_scalar", schedule=best["schedule"]))
+    assert best["largest"] == table[table.operands_below == "p"].largest.iloc[0]
+    assert best["multiple"] == pytest.approx(best["largest"] / Field("bn254_scalar").modulus)
+    assert best_schedule("bn254_scalar", "2p", "2p")["schedule"] == "P2,C,C"
+    # Two operands below 2^32: the share that the source publishes for a jump of one limb is 38 %.
+    assert best_schedule("bn254_scalar", "2^32", "2^32")["share"] == pytest.approx(0.38, abs=0.01)
+    assert best_schedule(2**2048 - 1)["subtractions"] >= 1
+    for wrong in ("q", "0p", "2^4096", ""):
+        with pytest.raises(vorpal.ArgumentError, match="a_below: a range of operands is p"):
+            best_schedule("bn254_scalar", wrong)
+    with pytest.raises(vorpal.ArgumentError):
+        best_schedule(96)
+    with pytest.raises(TypeError):
+        best_schedule(None)
 
 
 def plain_share(p, limbs, schedule, a, b):

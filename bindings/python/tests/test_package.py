@@ -73,6 +73,8 @@ def test_everything_of_the_extension_is_exported():
         "partial",
         "overflow_shares",
         "bounds_rows",
+        "best_schedule",
+        "schedule_limbs",
         "FieldOps",
     }
     for name, item in vars(_vorpal).items():

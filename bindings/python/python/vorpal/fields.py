@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Operand = Union["Vector", int]
 
-__all__ = ["Field", "Vector", "bounds", "names", "overflow_shares"]
+__all__ = ["Field", "Vector", "best_schedule", "bounds", "names", "overflow_shares"]
 
 MOST = 2**32
 """The largest number of new elements."""
@@ -308,13 +308,14 @@ def _vector(name: str, limbs: NDArray[np.uint64]) -> Vector:
     return Field(name).from_montgomery(limbs)
 
 
-def bounds(modulus: str | int | None = None) -> dict[str, list[Any]]:
+def bounds(modulus: str | int | None = None, *, schedule: str | None = None) -> dict[str, list[Any]]:
     """Return the exact bounds of every Montgomery strategy as a dict of columns, for ``pandas.DataFrame``.
 
-    ``modulus`` is the name of a field, or an odd number from 3 to 2^384; None stands for all fields. The columns:
+    ``modulus`` is the name of a field, or an odd number from 3 to 2^2048; None stands for all fields. With
+    ``schedule``, such as ``"J2,J1,C"``, only this one, and of all fields those with its number of limbs. The columns:
 
     * ``field``, ``bits``, ``limbs`` (64-bit limbs n; R = 2^(64 n));
-    * ``strategy``, ``schedule``: the name and the steps, such as ``log_jump`` and ``J2,J1,C``;
+    * ``strategy``, ``schedule``: the name (``given`` if it has none) and the steps, as ``log_jump``, ``J2,J1,C``;
     * ``word_multiplications`` of one multiplication;
     * ``delta``: results are below ``p (a b / (p R) + 1 + delta)``;
     * ``operands_below``: both operands are below ``p``, ``2p`` or ``R``;
@@ -328,27 +329,61 @@ def bounds(modulus: str | int | None = None) -> dict[str, list[Any]]:
         *("largest", "multiple", "subtractions", "overflows", "witness_multiple"),
     ]
     table: dict[str, list[Any]] = {column: [] for column in columns}
-    moduli: list[tuple[str, int]]
-    if modulus is None:
-        moduli = [(name, Field(name).modulus) for name in names()]
-    elif isinstance(modulus, str):
-        moduli = [(modulus, Field(modulus).modulus)]
-    elif is_integer(modulus):
-        modulus = operator.index(modulus)
-        if not 3 <= modulus < 1 << 384:
-            raise ArgumentError("modulus: an odd number of 3 to 2^384 is expected")
-        moduli = [(hex(modulus), modulus)]
-    else:
-        raise TypeError("modulus: the name of a field, an integer or None is expected")
+    moduli = [(name, Field(name).modulus) for name in names()] if modulus is None else [_modulus(modulus)]
+    if modulus is None and schedule is not None:
+        limbs_of = _vorpal.schedule_limbs(schedule)
+        moduli = [(name, p) for name, p in moduli if len(_limbs(p)) == limbs_of]
+        if not moduli:
+            raise ArgumentError(f"schedule: no field has {limbs_of} limbs")
     for name, p in moduli:
-        limbs = [p >> shift & (1 << 64) - 1 for shift in range(0, p.bit_length(), 64)]
-        for row in _vorpal.bounds_rows(limbs):
+        limbs = _limbs(p)
+        for row in _vorpal.bounds_rows(limbs, schedule):
             strategy, schedule, multiplications, delta, below, largest, multiple, subtractions, overflows, witness = row
             values = [name, p.bit_length(), len(limbs), strategy, schedule, multiplications, delta, below]
             values += [int(largest, 16), multiple, subtractions, overflows, witness]
             for column, value in zip(columns, values):
                 table[column].append(value)
     return table
+
+
+def best_schedule(modulus: str | int, a_below: str = "p", b_below: str = "p") -> dict[str, Any]:
+    """Return the cheapest schedule for operands below two limits, as a dict.
+
+    ``modulus`` is the name of a field, or an odd number from 3 to 2^2048. A limit is ``p``, a multiple such as ``2p``,
+    ``R`` or a power such as ``2^64``. The entries:
+
+    * ``schedule``, ``word_multiplications``;
+    * ``largest``: the largest possible result; ``multiple``: the same as a multiple of p, rounded;
+    * ``subtractions``: the conditional subtractions that make every result canonical;
+    * ``share``: the expected share of results not below p, for random operands.
+    """
+    row = _vorpal.best_schedule(_limbs(_modulus(modulus)[1]), a_below, b_below)
+    schedule, multiplications, largest, multiple, subtractions, share = row
+    return {
+        "schedule": schedule,
+        "word_multiplications": multiplications,
+        "largest": int(largest, 16),
+        "multiple": multiple,
+        "subtractions": subtractions,
+        "share": share,
+    }
+
+
+def _modulus(modulus: str | int) -> tuple[str, int]:
+    """Return the name and the modulus of a field, or of a number."""
+    if isinstance(modulus, str):
+        return modulus, Field(modulus).modulus
+    if not is_integer(modulus):
+        raise TypeError("modulus: the name of a field or an integer is expected")
+    modulus = operator.index(modulus)
+    if not 3 <= modulus < 1 << 2048:
+        raise ArgumentError("modulus: an odd number of 3 to 2^2048 is expected")
+    return hex(modulus), modulus
+
+
+def _limbs(p: int) -> list[int]:
+    """Return the 64-bit limbs of a number, least significant first."""
+    return [p >> shift & (1 << 64) - 1 for shift in range(0, p.bit_length(), 64)]
 
 
 def overflow_shares(

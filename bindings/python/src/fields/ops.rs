@@ -55,7 +55,7 @@ pub(super) trait Ops: Sync {
 struct Of<M, const N: usize>(PhantomData<fn() -> M>);
 
 /// The fields with their names.
-pub(super) static FIELDS: [(&str, &dyn Ops); 9] = [
+pub(super) static FIELDS: [(&str, &dyn Ops); 13] = [
     ("bls12_377_base", &Of::<p::Bls12_377BaseModulus, 6>(PhantomData)),
     ("bls12_377_scalar", &Of::<p::Bls12_377ScalarModulus, 4>(PhantomData)),
     ("bls12_381_base", &Of::<p::Bls12_381BaseModulus, 6>(PhantomData)),
@@ -64,6 +64,10 @@ pub(super) static FIELDS: [(&str, &dyn Ops); 9] = [
     ("bn254_scalar", &Of::<p::Bn254ScalarModulus, 4>(PhantomData)),
     ("secp256k1_base", &Of::<p::Secp256k1BaseModulus, 4>(PhantomData)),
     ("secp256k1_scalar", &Of::<p::Secp256k1ScalarModulus, 4>(PhantomData)),
+    ("p256_base", &Of::<p::P256BaseModulus, 4>(PhantomData)),
+    ("p256_scalar", &Of::<p::P256ScalarModulus, 4>(PhantomData)),
+    ("pallas_base", &Of::<p::PallasBaseModulus, 4>(PhantomData)),
+    ("vesta_base", &Of::<p::VestaBaseModulus, 4>(PhantomData)),
     ("bandersnatch_scalar", &Of::<p::BandersnatchScalarModulus, 4>(PhantomData)),
 ];
 

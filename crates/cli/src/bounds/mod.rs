@@ -36,7 +36,7 @@ pub(crate) struct Options {
     bits: Option<usize>,
     /// Also the cheapest schedule for operands below two limits: `p`, a multiple such as `2p`, `R`, or a power such as
     /// `2^64`.
-    #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 2)]
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
     best: Option<Vec<Operands>>,
     /// Write the figures to this file as JSON; with `-`, to standard output instead of the text.
     #[arg(long, value_name = "FILE")]

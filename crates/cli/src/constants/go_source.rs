@@ -20,16 +20,16 @@ pub(super) fn file(report: &Report, package: &str) -> String {
     );
     let lines = |endomorphism: &EndomorphismReport| constants(endomorphism, shift);
     for endomorphism in report.endomorphisms.iter().filter(|endomorphism| endomorphism.used) {
-        let _ = writeln!(text, "const (\n{})", lines(endomorphism));
+        let _ = write!(text, "\n{}", lines(endomorphism));
     }
     for endomorphism in report.endomorphisms.iter().filter(|endomorphism| !endomorphism.used) {
-        let comment: String = lines(endomorphism).lines().map(|line| format!("//{line}\n")).collect();
+        let comment: String = lines(endomorphism).lines().map(|line| format!("// {line}\n")).collect();
         let _ = write!(text, "\n// For the other lambda:\n//\n{comment}");
     }
     text
 }
 
-/// The lines of an endomorphism, each indented by a tabulator.
+/// The lines of an endomorphism, each a declaration: output has no tabulators, by which `gofmt` would indent a group.
 fn constants(endomorphism: &EndomorphismReport, shift: usize) -> String {
     let y = |i: usize| endomorphism.vectors.get(i).map_or("", |vector| vector.y.as_str());
     let rounding = endomorphism.rounding.iter().find(|rounding| rounding.shift == shift);
@@ -43,7 +43,7 @@ fn constants(endomorphism: &EndomorphismReport, shift: usize) -> String {
         ("endoZ1", multiplier(1).to_owned()),
         ("endoZ2", multiplier(2).to_owned()),
     ];
-    lines.iter().map(|(name, value)| format!("\t{name:13} = \"{}\"\n", value.replace("0x", ""))).collect()
+    lines.iter().map(|(name, value)| format!("const {name} = \"{}\"\n", value.replace("0x", ""))).collect()
 }
 
 /// The opposite of a number that is not zero, as text.

@@ -154,7 +154,7 @@ fn a_schedule_given_by_its_steps() {
         (&["--bits", "1"], "2 to 2048 are supported"),
         (&["--bits", "2049"], "2 to 2048 are supported"),
         (&["bn254_scalar", "--bits", "254"], "cannot be used with"),
-        (&["bn254_scalar", "--best", "p"], "2 values"),
+        (&["bn254_scalar", "--best", "p"], "two limits are expected"),
         (&["bn254_scalar", "--best", "p,q"], "a range of operands is p"),
     ] {
         let (code, output, error) = bounds(arguments);
