@@ -4,8 +4,8 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::buffer::from_buffer;
 use crate::error::Failure;
+use crate::memory::from_buffer;
 
 /// The rows of a `FixedSizeBinaryArray`, as an array over its memory; `None` for other objects.
 pub(crate) fn column<'py>(

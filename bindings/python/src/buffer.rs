@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::arrow;
 use crate::error::Failure;
+use crate::memory::from_buffer;
 
 /// Bytes of a caller that stay alive and unchanged by this library.
 enum Held<'py> {
@@ -241,17 +242,6 @@ fn check_mask(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
         (hidden.call_method0("argmax")?.extract()?, hidden.getattr("size")?.extract()?);
     let row = index / (size / value.len().unwrap_or(1).max(1)).max(1);
     Err(Failure::input(format_args!("{name}: number {row} is masked")).into())
-}
-
-/// An array over the memory of an object with the buffer protocol.
-pub(crate) fn from_buffer<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = value.py();
-    let numpy = py.import("numpy")?;
-    let view = py.import("builtins")?.getattr("memoryview")?.call1((value,))?;
-    if view.getattr("nbytes")?.extract::<usize>()? == 0 {
-        return Ok(PyArray1::<u8>::zeros(py, [0], false).into_any());
-    }
-    numpy.call_method1("frombuffer", (view, "u1"))
 }
 
 /// The offsets of `count` parts of a buffer of `length` items, after checks: `count + 1` ascending numbers.

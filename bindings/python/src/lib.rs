@@ -16,6 +16,7 @@ mod error;
 mod fields;
 mod ipa;
 mod kzg;
+mod memory;
 mod msm;
 mod number;
 mod progress;

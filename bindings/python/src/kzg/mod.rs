@@ -94,7 +94,7 @@ fn fill<'py, const W: usize>(
     let arrays = widths.map(|width| PyArray::zeros(py, [count, CELLS_PER_BLOB, width], false));
     for start in (0..count).step_by(AT_ONCE) {
         let range = start..count.min(start + AT_ONCE);
-        let mut writers = arrays.each_ref().map(|array| array.readwrite());
+        let mut writers = arrays.each_ref().map(PyArrayMethods::readwrite);
         let mut slices = [const { None }; W];
         for ((slice, writer), width) in slices.iter_mut().zip(&mut writers).zip(widths) {
             let bytes = CELLS_PER_BLOB * width;

@@ -12,7 +12,7 @@ use vorpal::curves::models::weierstrass::{Affine, Jacobian};
 use vorpal::fields::PrimeField;
 use vorpal::msm::{PreparedBases, ReadError};
 
-use super::curve::{Curve, Points, Trust, known, stored_points, with_curve};
+use super::curve::{Curve, Points, Trust, from_each_curve, known, stored_points, with_curve};
 use crate::buffer::{Numbers, Rows, output2};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
@@ -28,6 +28,8 @@ pub(super) enum AnyBases {
     Bls12_381(BasesOf<Bls12_381G1>),
     Bn254(BasesOf<Bn254G1>),
 }
+
+from_each_curve!(AnyBases, BasesOf);
 
 /// Bases of a curve.
 #[derive(Debug)]
@@ -193,7 +195,7 @@ impl PyBases {
             let rows = Rows::of_widths(points, "points", &[length, 2 * length], None)?;
             let encodings: Vec<&[u8]> = rows.bytes().chunks_exact(rows.width()).collect();
             let bases = pool.run(py, || BasesOf::<C>::decode(format, &encodings, trust))?;
-            Ok(Self(<C as Curve>::bases(bases)))
+            Ok(Self(AnyBases::from(bases)))
         })
     }
 
@@ -215,7 +217,7 @@ impl PyBases {
             let numbers = Numbers::<u64>::new(points, "points", &[&[2, limbs], &[2 * limbs]])?;
             let numbers = numbers.slice();
             let points = pool.run(py, || stored_points::<C>(numbers, trust))?;
-            Ok(Self(<C as Curve>::bases(BasesOf::Points(points))))
+            Ok(Self(AnyBases::from(BasesOf::Points(points))))
         })
     }
 
@@ -228,7 +230,7 @@ impl PyBases {
             let message = format!("count: {count}; at most {MOST_MULTIPLES} are possible");
             return Err(Failure::argument(message).into());
         }
-        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(pool.run(py, || BasesOf::<C>::multiples(count))))))
+        with_curve!(curve, |C| Ok(Self(AnyBases::from(pool.run(py, || BasesOf::<C>::multiples(count))))))
     }
 
     /// Reads prepared bases from a file of :meth:`save`. The checksum and the range of coordinates are checked; who can
@@ -237,7 +239,7 @@ impl PyBases {
     #[pyo3(signature = (file, *, curve))]
     fn open(py: Python<'_>, file: PathBuf, curve: &str) -> PyResult<Self> {
         let pool = Pool::of(None)?;
-        with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(pool.run(py, || BasesOf::<C>::open(&file))?))))
+        with_curve!(curve, |C| Ok(Self(AnyBases::from(pool.run(py, || BasesOf::<C>::open(&file))?))))
     }
 
     /// Writes prepared bases to a new file; an existing file is an error. The file appears when it is whole and on the
@@ -256,10 +258,9 @@ impl PyBases {
     #[pyo3(signature = (memory, *, threads = None))]
     fn prepare(&self, py: Python<'_>, memory: Integer, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let (pool, memory): (_, usize) = (Pool::of(threads)?, memory.to("memory")?);
-        fn prepare<C: Curve>(bases: &BasesOf<C>, memory: usize) -> Result<AnyBases, Failure> {
-            bases.prepare(memory).map(C::bases)
-        }
-        Ok(Self(pool.run(py, || with_bases!(&self.0, |bases| prepare(bases, memory)))?))
+        let prepared =
+            pool.run(py, || with_bases!(&self.0, |bases| bases.prepare(memory).map(AnyBases::from)));
+        Ok(Self(prepared?))
     }
 
     /// The encoded points of bases that are not prepared: shape (n, width).

@@ -5,14 +5,11 @@ use vorpal::curves::bls12_377::{self, Bls12_377G1};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
 use vorpal::curves::bn254::{self, Bn254G1};
 use vorpal::curves::models::weierstrass::{
-    Affine, EncodableCurve, FixedSlice, Format, Jacobian, Subgroup, WeierstrassCurve,
+    Affine, EncodableCurve, FixedSlice, Format, Subgroup, WeierstrassCurve,
 };
 use vorpal::fields::PrimeField;
-use vorpal::msm::{MsmScalar, PartialMsm};
+use vorpal::msm::MsmScalar;
 
-use super::bases::{AnyBases, BasesOf};
-use super::partial::AnyPart;
-use super::point::AnyPoint;
 use crate::error::Failure;
 
 /// A curve of this interface.
@@ -26,14 +23,10 @@ pub(super) trait Curve:
 
     /// The format with this name.
     fn format(name: &str) -> Result<Format<Self>, Failure>;
-
-    fn bases(bases: BasesOf<Self>) -> AnyBases;
-    fn part(part: PartialMsm<Self>) -> AnyPart;
-    fn point(point: Jacobian<Self>) -> AnyPoint;
 }
 
 macro_rules! curve {
-    ($curve:ty, $variant:ident, $name:literal, $limbs:literal, $module:ident, $($format:literal => $item:ident),*) => {
+    ($curve:ty, $name:literal, $limbs:literal, $module:ident, $($format:literal => $item:ident),*) => {
         impl Curve for $curve {
             const NAME: &'static str = $name;
             const LIMBS: usize = $limbs;
@@ -47,31 +40,19 @@ macro_rules! curve {
                     }
                 }
             }
-
-            fn bases(bases: BasesOf<Self>) -> AnyBases {
-                AnyBases::$variant(bases)
-            }
-
-            fn part(part: PartialMsm<Self>) -> AnyPart {
-                AnyPart::$variant(part)
-            }
-
-            fn point(point: Jacobian<Self>) -> AnyPoint {
-                AnyPoint::$variant(point)
-            }
         }
     };
 }
 
 curve!(
-    Bls12_377G1, Bls12_377, "bls12_377", 6, bls12_377,
+    Bls12_377G1, "bls12_377", 6, bls12_377,
     "arkworks" => ARKWORKS, "gnark" => GNARK, "arkworks-0.3" => ARKWORKS_0_3
 );
 curve!(
-    Bls12_381G1, Bls12_381, "bls12_381", 6, bls12_381,
+    Bls12_381G1, "bls12_381", 6, bls12_381,
     "arkworks" => ARKWORKS, "gnark" => GNARK, "zcash" => ZCASH, "arkworks-0.3" => ARKWORKS_0_3
 );
-curve!(Bn254G1, Bn254, "bn254", 4, bn254, "arkworks" => ARKWORKS, "gnark" => GNARK);
+curve!(Bn254G1, "bn254", 4, bn254, "arkworks" => ARKWORKS, "gnark" => GNARK);
 
 /// Work with the curve of a name.
 macro_rules! with_curve {
@@ -97,6 +78,28 @@ macro_rules! with_curve {
     };
 }
 pub(super) use with_curve;
+
+/// Conversions of a type for each curve to the enumeration of them.
+macro_rules! from_each_curve {
+    ($any:ident, $of:ident) => {
+        impl From<$of<Bls12_377G1>> for $any {
+            fn from(value: $of<Bls12_377G1>) -> Self {
+                Self::Bls12_377(value)
+            }
+        }
+        impl From<$of<Bls12_381G1>> for $any {
+            fn from(value: $of<Bls12_381G1>) -> Self {
+                Self::Bls12_381(value)
+            }
+        }
+        impl From<$of<Bn254G1>> for $any {
+            fn from(value: $of<Bn254G1>) -> Self {
+                Self::Bn254(value)
+            }
+        }
+    };
+}
+pub(super) use from_each_curve;
 
 /// What the caller knows of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::msm::{JobId, PartialMsm, Problem};
 
 use super::bases::{BasesOf, PyBases, with_bases, with_points};
-use super::curve::{Curve, with_curve};
+use super::curve::{Curve, from_each_curve, with_curve};
 use super::plan::Options;
 use super::point::PyPoint;
 use super::scalars::{Given, Scalars};
@@ -26,6 +26,8 @@ pub(super) enum AnyPart {
     Bls12_381(PartialMsm<Bls12_381G1>),
     Bn254(PartialMsm<Bn254G1>),
 }
+
+from_each_curve!(AnyPart, PartialMsm);
 
 macro_rules! with_part {
     ($any:expr, |$name:ident| $work:expr) => {
@@ -59,7 +61,7 @@ impl PyPartial {
         with_curve!(curve, |C| {
             let part = PartialMsm::<C>::from_bytes(encoded.bytes());
             let part = part.map_err(|error| Failure::input(format_args!("encoded: {error}")))?;
-            Ok(Self(<C as Curve>::part(part)))
+            Ok(Self(part.into()))
         })
     }
 
@@ -72,9 +74,9 @@ impl PyPartial {
     /// error.
     fn merge(&self, other: &Self) -> PyResult<Self> {
         let merged = match (self.0.clone(), other.0.clone()) {
-            (AnyPart::Bls12_377(one), AnyPart::Bls12_377(other)) => one.merge(other).map(Curve::part),
-            (AnyPart::Bls12_381(one), AnyPart::Bls12_381(other)) => one.merge(other).map(Curve::part),
-            (AnyPart::Bn254(one), AnyPart::Bn254(other)) => one.merge(other).map(Curve::part),
+            (AnyPart::Bls12_377(one), AnyPart::Bls12_377(other)) => one.merge(other).map(AnyPart::from),
+            (AnyPart::Bls12_381(one), AnyPart::Bls12_381(other)) => one.merge(other).map(AnyPart::from),
+            (AnyPart::Bn254(one), AnyPart::Bn254(other)) => one.merge(other).map(AnyPart::from),
             _ => return Err(Failure::argument("other: the parts are of different curves").into()),
         };
         Ok(Self(merged.map_err(Failure::from)?))
@@ -82,10 +84,8 @@ impl PyPartial {
 
     /// The whole sum, once a part contains everything.
     fn finish(&self) -> PyResult<PyPoint> {
-        fn finish<C: Curve>(part: &PartialMsm<C>) -> Result<PyPoint, Failure> {
-            Ok(PyPoint::new(part.clone().finish()?))
-        }
-        Ok(with_part!(&self.0, |part| finish(part))?)
+        let point = with_part!(&self.0, |part| part.clone().finish().map(PyPoint::new));
+        Ok(point.map_err(Failure::from)?)
     }
 
     /// The name of the curve.
@@ -184,7 +184,7 @@ pub(super) fn partial(
     let part = with_bases!(&bases.get().0, |bases| {
         check_count(&given, bases.len())?;
         let scalars = read(bases, &given, py, &pool)?;
-        progress::run(py, &pool, progress, |report| request.run(bases, &scalars, report))
+        progress::run(py, &pool, progress, |report| request.run(bases, &scalars, report)).map(AnyPart::from)
     })?;
     Ok(PyPartial(part))
 }
@@ -202,7 +202,7 @@ impl Request {
         bases: &BasesOf<C>,
         scalars: &Scalars<'_, C::Scalar>,
         report: Report<'_>,
-    ) -> Result<AnyPart, Failure> {
+    ) -> Result<PartialMsm<C>, Failure> {
         let msm = Options::default().msm().progress(report);
         let Self { problem, first_term, bits } = self;
         let part = with_points!(bases.points("partial sums")?, |points| match scalars {
@@ -215,6 +215,6 @@ impl Request {
                 PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
             }
         });
-        Ok(C::part(part?))
+        Ok(part?)
     }
 }

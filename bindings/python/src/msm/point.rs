@@ -12,7 +12,7 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Jacobian;
 use vorpal::fields::{EncodableField, PrimeField};
 
-use super::curve::{Curve, stored_point, with_curve};
+use super::curve::{Curve, from_each_curve, stored_point, with_curve};
 use crate::buffer::{Numbers, any_bytes, output2};
 use crate::error::Failure;
 
@@ -23,6 +23,8 @@ pub(super) enum AnyPoint {
     Bls12_381(Jacobian<Bls12_381G1>),
     Bn254(Jacobian<Bn254G1>),
 }
+
+from_each_curve!(AnyPoint, Jacobian);
 
 macro_rules! with_point {
     ($any:expr, |$name:ident| $work:expr) => {
@@ -76,8 +78,8 @@ fn encode<C: Curve>(point: &Jacobian<C>, format: &str, compressed: bool) -> Resu
 }
 
 impl PyPoint {
-    pub(super) fn new<C: Curve>(point: Jacobian<C>) -> Self {
-        Self(C::point(point))
+    pub(super) fn new(point: impl Into<AnyPoint>) -> Self {
+        Self(point.into())
     }
 
     fn coordinate_bytes(&self) -> Option<[Vec<u8>; 2]> {
@@ -95,7 +97,7 @@ impl PyPoint {
         with_curve!(curve, |C| {
             let decoded = <C as Curve>::format(format)?.decode(encoded.bytes());
             let point = decoded.map_err(|error| Failure::input(format_args!("encoded: {error}")))?;
-            Ok(Self::new::<C>(Jacobian::from_affine(&point)))
+            Ok(Self::new(Jacobian::<C>::from_affine(&point)))
         })
     }
 
@@ -110,7 +112,7 @@ impl PyPoint {
                 let message = format!("limbs: shape (2, {}) is expected", <C as Curve>::LIMBS);
                 return Err(Failure::argument(message).into());
             }
-            Ok(Self::new::<C>(Jacobian::from_affine(&stored_point::<C>(numbers.slice(), "limbs")?)))
+            Ok(Self::new(Jacobian::from_affine(&stored_point::<C>(numbers.slice(), "limbs")?)))
         })
     }
 
