@@ -3,27 +3,22 @@
 //!
 //! Counts do not depend on the load of the machine, so CI can check them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use serde::{Deserialize, Serialize};
 
 use crate::arm64;
-use crate::contenders::{Target, TargetName, Tools, build_operations, lab_folder};
+use crate::baseline::{AARCH64_INSTRUCTIONS, Baseline, Counts, INSTRUCTIONS, Part, rounded};
+use crate::contenders::{Target, TargetName, Tools, build_operations};
+use crate::counted::{lines, operations};
 use crate::coverage::Coverage;
 use crate::failure::{Failure, io, print_line};
 
 /// The largest relative rise that passes.
 const TOLERANCE: f64 = 0.01;
-
-/// Kinds of counts with this prefix depend on the compiler and on the backend. The backend's name follows the prefix.
-const INSTRUCTIONS: &str = "instructions";
-
-/// The kind of the instructions for AArch64. All other kinds are counted on this machine.
-const AARCH64_INSTRUCTIONS: &str = "instructions aarch64";
 
 /// Arguments of `counts`.
 #[derive(Args)]
@@ -34,92 +29,6 @@ pub(crate) struct Arguments {
     /// Write the counts to counts.toml as the new baseline.
     #[arg(long)]
     write: bool,
-}
-
-/// The cost of one operation by kind of count: multiplications, squarings, inversions, and instructions for each
-/// backend.
-pub(crate) type Counts = BTreeMap<String, f64>;
-
-/// The baseline file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Baseline {
-    /// The compiler with which the instructions were counted. Counts of another compiler may differ.
-    compiler: String,
-    /// The compiler of the instructions for AArch64.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    aarch64_compiler: String,
-    pub(crate) operations: BTreeMap<String, Counts>,
-}
-
-impl Baseline {
-    fn path() -> PathBuf {
-        lab_folder().join("counts.toml")
-    }
-
-    /// The committed baseline.
-    pub(crate) fn read() -> Result<Self, Failure> {
-        let path = Self::path();
-        let text = std::fs::read_to_string(&path).map_err(io(path.display()))?;
-        toml::from_str(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
-    }
-
-    /// The kinds of counts in it.
-    pub(crate) fn kinds(&self) -> BTreeSet<&str> {
-        self.operations.values().flat_map(BTreeMap::keys).map(String::as_str).collect()
-    }
-
-    /// The counts of a target, with its compiler.
-    fn part(&self, target: Option<TargetName>) -> Part {
-        let compiler = match target {
-            None => &self.compiler,
-            Some(TargetName::Aarch64) => &self.aarch64_compiler,
-        };
-        let of_target = |(name, counts): (&String, &Counts)| {
-            let mut counts = counts.clone();
-            counts.retain(|kind, _| (kind == AARCH64_INSTRUCTIONS) == target.is_some());
-            (!counts.is_empty()).then(|| (name.clone(), counts))
-        };
-        Part {
-            compiler: compiler.clone(),
-            operations: self.operations.iter().filter_map(of_target).collect(),
-        }
-    }
-
-    /// As [`part`](Self::part), with an entry for each operation that is counted for another target only. Machines
-    /// count for different targets, so a new operation is not counted for all of them at once.
-    fn part_with_all_names(&self, target: Option<TargetName>) -> Part {
-        let mut part = self.part(target);
-        for name in self.operations.keys() {
-            part.operations.entry(name.clone()).or_default();
-        }
-        part
-    }
-
-    /// Replaces all counts of a target.
-    fn replace(&mut self, target: Option<TargetName>, counted: Part) {
-        let (other, compiler) = match target {
-            None => (Some(TargetName::Aarch64), &mut self.compiler),
-            Some(TargetName::Aarch64) => (None, &mut self.aarch64_compiler),
-        };
-        *compiler = counted.compiler;
-        self.operations = self.part(other).operations;
-        for (name, counts) in counted.operations {
-            self.operations.entry(name).or_default().extend(counts);
-        }
-    }
-}
-
-/// The counts of one target.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Part {
-    compiler: String,
-    operations: BTreeMap<String, Counts>,
-}
-
-impl Part {
-    fn kinds(&self) -> BTreeSet<&str> {
-        self.operations.values().flat_map(BTreeMap::keys).map(String::as_str).collect()
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -203,25 +112,6 @@ fn compiler() -> String {
 fn build(counting: bool, target: Target<'_>) -> Result<PathBuf, Failure> {
     build_operations(counting, target)
         .map_err(|why| Failure::Usage(format!("building the operations failed: {why}")))
-}
-
-/// Runs a program and returns the lines of its output.
-pub(crate) fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
-    let name = command.get_program().display().to_string();
-    let output = command.output().map_err(io(&name))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(Failure::Usage(format!("{name}: {}\n{errors}", output.status)));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
-}
-
-/// The lines after the first, split into a name and numbers. The first line names the backend.
-pub(crate) fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
-    lines.iter().skip(1).filter_map(|line| {
-        let (name, numbers) = line.split_once(' ')?;
-        Some((name, numbers.split(' ').filter_map(|number| number.parse().ok()).collect()))
-    })
 }
 
 fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
@@ -347,10 +237,6 @@ fn table(baseline: &Part, counted: &Part) -> Table {
         table.add_row(std::iter::once(name.clone()).chain(kinds.iter().map(cell)));
     }
     table
-}
-
-pub(crate) fn rounded(count: f64) -> String {
-    if count.fract() == 0.0 { format!("{count}") } else { format!("{count:.2}") }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! a square nor a product: 72 less. Membership in G1 of BLS12-381 costs 1,010. Membership in G2 follows from the Miller
 //! loop.
 
-use crate::counts::Baseline;
+use crate::baseline::Baseline;
 
 /// The largest difference, relative to the model.
 const TOLERANCE: f64 = 0.03;

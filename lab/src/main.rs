@@ -1,8 +1,10 @@
 //! The `lab` command: measures Vorpal and other libraries on the same inputs and compares their results.
 
 mod arm64;
+mod baseline;
 mod compare;
 mod contenders;
+mod counted;
 mod counts;
 #[cfg(test)]
 mod counts_model;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::plugin::{Events, Mark, Plugin};
 use crate::contenders::Tools;
-use crate::counts;
+use crate::counted;
 use crate::failure::{Failure, io};
 
 /// Runs the program of the counted operations. Returns the number of instructions of one operation by name.
@@ -15,8 +15,8 @@ pub(crate) fn count_operations(tools: &Tools, program: &Path) -> Result<BTreeMap
     let out = folder.path().join("out");
     let plugin = Plugin::build().map_err(Failure::Usage)?;
     let runner = tools.runner_with(&plugin.option(&out, Mark::Identity, None)).map_err(Failure::Usage)?;
-    let lines = counts::lines(Command::new(&runner[0]).args(&runner[1..]).arg(program))?;
-    let operations: Vec<(&str, Vec<f64>)> = counts::operations(&lines).collect();
+    let lines = counted::lines(Command::new(&runner[0]).args(&runner[1..]).arg(program))?;
+    let operations: Vec<(&str, Vec<f64>)> = counted::operations(&lines).collect();
     let Events { marks, .. } = Events::read(&out).map_err(Failure::Usage)?;
     // Two marks for each operation, and the end.
     if marks.len() != 2 * operations.len() + 1 {

@@ -8,8 +8,8 @@ use contender::message::{Bytes, PreparedAnswer};
 
 use super::statistics::{Summary, ratio_interval};
 use super::{Effort, Row};
+use crate::baseline::Baseline;
 use crate::contenders::{ContenderError, Contenders, OURS};
-use crate::counts::Baseline;
 use crate::failure::Failure;
 use crate::peak::{peak_bytes, reset_peak};
 use crate::workloads::Workload;

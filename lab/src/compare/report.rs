@@ -8,7 +8,7 @@ use super::charts::chart;
 use super::sources::experiments;
 use super::table::{absences, allocations, failures, faster_line, faster_peers, is_ours, time, warning};
 use super::{Results, Row};
-use crate::counts::{Baseline, rounded};
+use crate::baseline::{Baseline, rounded};
 use crate::peak::mebibytes;
 
 const STYLE: &str = include_str!("report.css");

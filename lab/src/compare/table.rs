@@ -185,6 +185,7 @@ mod tests {
             iterations: 1,
             speed_vs_best_peer: None,
             interval,
+            peak_bytes: None,
             allocs: None,
             parts_p10_ns: BTreeMap::new(),
             facts: BTreeMap::new(),

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::folder::lab_folder;
 use super::target::{AARCH64, Target};
 use crate::machine;
 
@@ -55,11 +56,6 @@ struct Manifest {
 struct Package {
     name: String,
     metadata: BTreeMap<String, Metadata>,
-}
-
-/// The root folder of the lab.
-pub(crate) fn lab_folder() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Built contenders, and the others with the reasons.

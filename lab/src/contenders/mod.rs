@@ -3,6 +3,7 @@
 mod build;
 #[cfg(test)]
 pub(crate) mod fake;
+mod folder;
 mod process;
 mod target;
 
@@ -12,7 +13,8 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::machine;
 use build::build_all;
-pub(crate) use build::{Binary, build_operations, lab_folder};
+pub(crate) use build::{Binary, build_operations};
+pub(crate) use folder::lab_folder;
 pub(crate) use target::{Target, TargetName, Tools, find_program};
 
 pub(crate) use process::{ContenderError, Process};

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use clap::ValueEnum;
 
-use super::lab_folder;
+use super::folder::lab_folder;
 
 /// The name of the target in Rust.
 pub(super) const AARCH64: &str = "aarch64-unknown-linux-gnu";
