@@ -219,7 +219,7 @@ fn short_moduli_in_many_limbs() {
     }
 }
 
-/// Schedules have at most eight limbs, in their types; arithmetic without a final subtraction too.
+/// Schedules have at most 32 limbs, in their types; arithmetic without a final subtraction too.
 #[test]
 fn no_multiples_beyond_schedules() {
     fn of<const N: usize>(expected: bool) {
@@ -228,10 +228,26 @@ fn no_multiples_beyond_schedules() {
         let ring = Montgomery::new(p);
         assert_eq!(ring.unreduced_multiple(1, 1).is_some(), expected, "{N} limbs");
         assert_eq!(ring.unreduced_square_multiple(1).is_some(), expected, "{N} limbs");
+
+        let mut p = [u64::MAX; N];
+        p[N - 1] >>= 8;
+        let (ring, p) = (Montgomery::new(p), from_limbs(&p));
+        let mut checked = 0;
+        for (k, l) in [(1, 1), (1, 2), (2, 2), (3, 5)] {
+            let Some(multiple) = ring.unreduced_multiple(k, l) else { continue };
+            for (a, b) in
+                [(&p * k - 1u8, &p * l - 1u8), (&p * k - 1u8, BigUint::ZERO), (&p * (k - 1), &p * l - 3u8)]
+            {
+                let product = from_limbs(&ring.mul_unreduced(&to_limbs(&a), &to_limbs(&b)));
+                assert!(product < &p * multiple, "{N} limbs");
+                assert_eq!((product << (64 * N)) % &p, a * b % &p, "{N} limbs");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked > 0, expected, "{N} limbs");
     }
     of::<8>(true);
-    of::<9>(false);
-    of::<16>(false);
-    of::<17>(false);
-    of::<32>(false);
+    of::<9>(true);
+    of::<32>(true);
+    of::<33>(false);
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use contender::{Contender, Input, Prepared, Refusal, rows};
-use vorpal::curves::Group;
+
 use vorpal::ipa::{Basis, Commitment, Committer, Profile, Scalar, WIDTH};
 
 use crate::banderwagon::encoding;
