@@ -1,7 +1,8 @@
 //! ECDSA on P-256, which is also called secp256r1 and prime256v1: keys, signing, verification singly and in batches.
 //!
-//! The types and algorithms are those of secp256k1 ([`ecdsa`](crate::ecdsa)), without an endomorphism. Inputs and
-//! outputs are bytes. Secret keys are wiped when dropped and never printed, and operations on them take constant time.
+//! The types and algorithms are those of secp256k1 ([`ecdsa`]), without an endomorphism. Inputs and outputs are bytes,
+//! but for products of [`GENERATOR`]. Secret keys are wiped when dropped and never printed, and operations on them take
+//! constant time.
 //! Verification takes variable time.
 //!
 //! Signatures have no recovery identifier, as no format for P-256 has one.
