@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn contenders_in_go_are_found_in_their_source_files() {
         let names = GO_PROGRAMS.each_ref().map(go_names);
-        assert_eq!(names[0], ["dcrd", "gnark-crypto", "go-ethereum", "go-ipa", "go-verkle"]);
+        assert_eq!(names[0], ["dcrd", "gnark-crypto", "go-eth-kzg", "go-ethereum", "go-ipa", "go-verkle"]);
         assert_eq!(names[1], ["dcrd-4.0.1"]);
         assert!(names[2].contains(&"go-ipa-purego".to_owned()) && names[2].len() == names[0].len());
     }
