@@ -338,8 +338,8 @@ def bounds(modulus: str | int | None = None, *, schedule: str | None = None) -> 
     for name, p in moduli:
         limbs = _limbs(p)
         for row in _vorpal.bounds_rows(limbs, schedule):
-            strategy, schedule, multiplications, delta, below, largest, multiple, subtractions, overflows, witness = row
-            values = [name, p.bit_length(), len(limbs), strategy, schedule, multiplications, delta, below]
+            strategy, steps, multiplications, delta, below, largest, multiple, subtractions, overflows, witness = row
+            values = [name, p.bit_length(), len(limbs), strategy, steps, multiplications, delta, below]
             values += [int(largest, 16), multiple, subtractions, overflows, witness]
             for column, value in zip(columns, values):
                 table[column].append(value)
