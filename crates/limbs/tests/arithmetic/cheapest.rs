@@ -181,5 +181,8 @@ fn published_shares() {
     {
         let found = share(schedule, Operands::Bits(32));
         assert!((found - expected).abs() < 0.01, "{schedule}: {found}");
+        // With one small operand they are larger.
+        let one_small = schedule.share_not_below(&BN254_SCALAR, ONE, Operands::Bits(32), 1);
+        assert!(one_small > found + 0.01, "{schedule}: {one_small}");
     }
 }
