@@ -125,7 +125,7 @@ macro_rules! curve {
                 match vorpal_format::of(number)? {
                     $(vorpal_format::$number => Ok($module::encoding::$format),)*
                     #[allow(unreachable_patterns, reason = "curves with all formats")]
-                    format => Err(Failure::argument(format_args!("{format:?} is no format of this curve"))),
+                    format => Err(Failure::argument(format_args!("format: {format:?} is none of this curve"))),
                 }
             }
 
