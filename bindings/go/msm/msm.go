@@ -54,7 +54,7 @@ const (
 	TrustInSubgroup Trust = 2 // In the prime subgroup. Otherwise sums are wrong; nothing worse happens.
 )
 
-// Scalars are the scalars of a sum, in memory that is not copied. It must not change during the sum.
+// Scalars are the scalars of a sum. Their memory must not change during the sum.
 type Scalars struct{ scalars lib.Scalars }
 
 // LittleEndian are scalars of 32 bytes each, below the order of the group.
