@@ -220,7 +220,8 @@ enum vorpal_trust
      */
     VORPAL_TRUST_NOTHING = 0,
     /**
-     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism.
+     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism if
+     * the curve has a cofactor.
      */
     VORPAL_TRUST_ON_CURVE = 1,
     /**

@@ -50,7 +50,7 @@ type Trust int32
 // What the caller knows of points.
 const (
 	TrustNothing    Trust = 0 // Each point is checked: on the curve and in the prime subgroup.
-	TrustOnCurve    Trust = 1 // On the curve, perhaps outside of the prime subgroup. Sums do without the endomorphism.
+	TrustOnCurve    Trust = 1 // On the curve, perhaps outside of the prime subgroup, if the curve has a cofactor.
 	TrustInSubgroup Trust = 2 // In the prime subgroup. Otherwise sums are wrong; nothing worse happens.
 )
 
