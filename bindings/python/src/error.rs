@@ -19,7 +19,12 @@ create_exception!(
     Error,
     "A value is not what it should be: no key, point, scalar, proof or text, or null. Most messages name the index."
 );
-create_exception!(vorpal, NotPossibleError, Error, "An option, a size, or a use of this object is not possible.");
+create_exception!(
+    vorpal,
+    NotPossibleError,
+    Error,
+    "An option, a size, or a use of this object is not possible."
+);
 create_exception!(vorpal, CancelledError, Error, "The progress callback cancelled the sum or job.");
 create_exception!(
     vorpal,
