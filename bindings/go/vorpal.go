@@ -29,7 +29,8 @@ var (
 	ErrArgument = status.New(status.Argument, "")
 	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
-	// ErrNotPossible: an option or size is not possible.
+	// ErrNotPossible: this machine, or this kind of object, cannot do it: threads, too little memory for tables, bases or
+	// a setup with or without tables where the others are required.
 	ErrNotPossible = status.New(status.NotPossible, "")
 	// ErrCancelled: the context was cancelled.
 	ErrCancelled = status.New(status.Cancelled, "")
@@ -37,9 +38,9 @@ var (
 	ErrStore = status.New(status.Store, "")
 	// ErrRefused: something well-formed does not prove what it should.
 	ErrRefused = status.New(status.Refused, "")
-	// ErrPanic: an internal error. A store or key cache that the call was to change refuses further work.
+	// ErrPanic: an internal error. A store, key cache or cell verifier that the call was to change refuses further work.
 	ErrPanic = status.New(status.Panic, "")
-	// ErrPoisoned: a store or key cache refuses work because of an earlier internal error.
+	// ErrPoisoned: a store, key cache or cell verifier refuses work because of an earlier internal error.
 	ErrPoisoned = status.New(status.Poisoned, "")
 )
 

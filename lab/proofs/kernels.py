@@ -1,5 +1,5 @@
-"""The claims of all kernels. A new kernel requires a line in `kernels`, and a claim function if its result is of a new
-kind.
+"""The claims of all kernels for single numbers. A new kernel requires a line in `SHARED`, `X86_64` or `AARCH64`, and a
+claim function if its result is of a new kind.
 """
 
 from algebra import RADIX

@@ -145,7 +145,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     print_line(&table.to_string());
     let share = others.share(&contenders);
-    print_line(&Machine::new().processor());
+    let machine = Machine::new();
+    print_line(&machine.processor());
+    print_line(&format!("processes: {}", machine.pinning));
     for build in builds(&mut contenders) {
         print_line(&build.line());
     }

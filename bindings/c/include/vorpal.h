@@ -63,8 +63,8 @@ enum vorpal_status
      */
     VORPAL_ERROR_INPUT = 2,
     /**
-     * This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
-     * others are required.
+     * This machine, or this kind of handle, cannot do it: threads, too little memory for tables, bases or a setup with
+     * or without tables where the others are required.
      */
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /**
@@ -85,13 +85,13 @@ enum vorpal_status
      */
     VORPAL_ERROR_BUFFER = 7,
     /**
-     * An internal error. A tree or key cache that the call was to change refuses further work; free it. Other handles
-     * are as before.
+     * An internal error. A tree, key cache or verifier that the call was to change refuses further work; free it.
+     * Other handles are as before.
      */
     VORPAL_ERROR_PANIC = 8,
     /**
-     * A tree or key cache refuses work, and can only be freed. An earlier call that was to change it ended with
-     * `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+     * A tree, key cache or verifier refuses work, and can only be freed. An earlier call that was to change it ended
+     * with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
      */
     VORPAL_ERROR_POISONED = 9,
 };
@@ -220,7 +220,8 @@ enum vorpal_trust
      */
     VORPAL_TRUST_NOTHING = 0,
     /**
-     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism.
+     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism if
+     * the curve has a cofactor.
      */
     VORPAL_TRUST_ON_CURVE = 1,
     /**
@@ -283,7 +284,7 @@ enum vorpal_profile
      */
     VORPAL_PROFILE_SMALL = 0,
     /**
-     * At most 128 MiB: the default.
+     * At most 128 MiB: the default of the library in Rust.
      */
     VORPAL_PROFILE_MEDIUM = 1,
     /**
@@ -864,8 +865,7 @@ vorpal_status vorpal_kzg_setup_new(const struct vorpal_ctx *ctx,
  * and 65, then 4,096 points of the Lagrange basis in G1, 65 powers in G2, and 4,096 powers in G1, each in hexadecimal
  * digits on a line of its own.
  *
- * All points are checked, and that they belong together: this takes some 100 ms of one thread. `memory` is that of
- * `vorpal_kzg_setup_new`.
+ * All points are checked, and that they belong together. `memory` is that of `vorpal_kzg_setup_new`.
  *
  * # Safety
  * `ctx` is null or a context; `text` is null or to `text_len` bytes; `out` is null or writable.
@@ -1588,8 +1588,8 @@ vorpal_status vorpal_tree_get_at(const struct vorpal_tree *tree,
                                  uint8_t *present);
 
 /**
- * Reads the whole tree and checks every node, of earlier states too. `nodes` receives the number of nodes of the
- * current state, or is null.
+ * Reads the whole tree and checks every node, of earlier states too; writes since the last commit are left out.
+ * `nodes` receives the number of nodes of the current state, or is null.
  *
  * # Safety
  * `ctx`, `committer`, `tree` are null or such handles; `nodes` is null or writable.

@@ -21,8 +21,8 @@ pub enum vorpal_status {
     /// those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
     /// wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
-    /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, prepared bases where
-    /// others are required.
+    /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, bases or a setup with
+    /// or without tables where the others are required.
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /// The progress callback cancelled the call.
     VORPAL_ERROR_CANCELLED = 4,
@@ -33,11 +33,11 @@ pub enum vorpal_status {
     VORPAL_ERROR_REFUSED = 6,
     /// The buffer is too small. The length was replaced by the required one.
     VORPAL_ERROR_BUFFER = 7,
-    /// An internal error. A tree or key cache that the call was to change refuses further work; free it. Other handles
-    /// are as before.
+    /// An internal error. A tree, key cache or verifier that the call was to change refuses further work; free it.
+    /// Other handles are as before.
     VORPAL_ERROR_PANIC = 8,
-    /// A tree or key cache refuses work, and can only be freed. An earlier call that was to change it ended with
-    /// `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+    /// A tree, key cache or verifier refuses work, and can only be freed. An earlier call that was to change it ended
+    /// with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
     VORPAL_ERROR_POISONED = 9,
 }
 

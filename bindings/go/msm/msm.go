@@ -50,11 +50,11 @@ type Trust int32
 // What the caller knows of points.
 const (
 	TrustNothing    Trust = 0 // Each point is checked: on the curve and in the prime subgroup.
-	TrustOnCurve    Trust = 1 // On the curve, perhaps outside of the prime subgroup. Sums do without the endomorphism.
+	TrustOnCurve    Trust = 1 // On the curve, perhaps outside of the prime subgroup, if the curve has a cofactor.
 	TrustInSubgroup Trust = 2 // In the prime subgroup. Otherwise sums are wrong; nothing worse happens.
 )
 
-// Scalars are the scalars of a sum, in memory that is not copied. It must not change during the sum.
+// Scalars are the scalars of a sum. Their memory must not change during the sum.
 type Scalars struct{ scalars lib.Scalars }
 
 // LittleEndian are scalars of 32 bytes each, below the order of the group.

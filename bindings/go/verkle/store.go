@@ -246,7 +246,7 @@ func (s *Store) Rollback(blocks uint64) error {
 }
 
 // Check reads the whole tree, checks every node, of earlier states too, and returns the number of nodes of the current
-// state.
+// state. Writes since the last commit are left out.
 func (s *Store) Check() (nodes uint64, err error) {
 	if s == nil {
 		return 0, errNilStore

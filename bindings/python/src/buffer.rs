@@ -48,7 +48,8 @@ impl<'py> Rows<'py> {
         Ok(rows)
     }
 
-    /// Rows of one of some widths. A flat buffer has the width that follows from the number of rows.
+    /// Rows of one of some widths. A flat buffer has the width that follows from the number of rows, or without one the
+    /// first width.
     pub(crate) fn of_widths(
         value: &Bound<'py, PyAny>,
         name: &'static str,
@@ -64,7 +65,7 @@ impl<'py> Rows<'py> {
                     .copied()
                     .find(|width| width.checked_mul(count) == Some(length))
                     .unwrap_or(widths[0]),
-                (_, None) => widths.iter().copied().find(|width| length == *width).unwrap_or(widths[0]),
+                (_, None) => widths[0],
             };
             if !length.is_multiple_of(width) {
                 let message = format!("{name}: {length} bytes are no multiple of {}", joined(widths));

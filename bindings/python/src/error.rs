@@ -10,22 +10,27 @@ create_exception!(
     vorpal,
     Error,
     PyValueError,
-    "The base of all errors of Vorpal. The message names the argument."
+    "The base of all errors of Vorpal. The message says what is wrong."
 );
 create_exception!(vorpal, ArgumentError, Error, "An argument has a wrong length, shape or value.");
 create_exception!(
     vorpal,
     InputError,
     Error,
-    "Bytes are not what they should be: no key, point, scalar or proof. The message names the index."
+    "A value is not what it should be: no key, point, scalar, proof or text, or null. Most messages name the index."
 );
-create_exception!(vorpal, NotPossibleError, Error, "An option or size is not possible.");
-create_exception!(vorpal, CancelledError, Error, "The progress callback cancelled the sum.");
+create_exception!(
+    vorpal,
+    NotPossibleError,
+    Error,
+    "An option, a size, or a use of this object is not possible."
+);
+create_exception!(vorpal, CancelledError, Error, "The progress callback cancelled the sum or job.");
 create_exception!(
     vorpal,
     StoreError,
     Error,
-    "A file or store: missing, damaged, locked, closed, of another basis."
+    "A file, store, tree or verifier cannot be used: missing, damaged, locked, closed, of another basis, and others."
 );
 create_exception!(
     vorpal,

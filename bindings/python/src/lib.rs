@@ -1,7 +1,7 @@
 //! The Python interface of Vorpal: the extension module `vorpal._vorpal`.
 //!
-//! The modules of the package `vorpal` export its functions and classes. Every function checks its arguments, works on
-//! the memory of NumPy arrays, `bytes` and Arrow columns without copies, and releases the GIL while it works.
+//! The modules of the package `vorpal` export its functions and classes. Functions check their arguments, and read the
+//! memory of NumPy arrays, `bytes` and Arrow columns where it is. Long work releases the GIL.
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
 //! * `buffer`, `arrow` and `number` turn Python objects into slices after all possible checks.
@@ -29,8 +29,8 @@ use vorpal::limbs::backend::Backend;
 
 use crate::error::Failure;
 
-/// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable ``VORPAL_BACKEND`` selects
-/// them when the library is first used. Importing the package with an unknown value is an error.
+/// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable ``VORPAL_BACKEND`` limits them
+/// when the library is first used. Importing the package with an unknown value is an error.
 #[pyfunction]
 fn backend() -> PyResult<String> {
     check_backend()?;

@@ -2,10 +2,10 @@
  * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, Ethereum's blobs and cells, bounds of
  * Montgomery multiplications.
  *
- * Arrays have all elements one after the other, and may be of another realm (a window, a worker, a `vm` context). Every
- * function takes variable time on public data; none has secrets. A wrong argument throws a TypeError or RangeError, and
- * the message begins with the name of the argument, and contains the index of the wrong element. After an error nothing
- * has changed, and the next call works.
+ * Arrays have all elements one after the other, or are lists where the types say so. They may be of another realm (a
+ * window, a worker, a `vm` context). Every function takes variable time on public data; none has secrets. A wrong
+ * argument throws a TypeError or RangeError, and the message begins with the name of the argument, and contains the
+ * index of the wrong element. After an error nothing has changed, and the next call works.
  */
 
 /** The status of an element of a batch. An element that is not OK does not affect the others. */
@@ -194,8 +194,7 @@ export declare class Vorpal {
   ): boolean;
 
   /**
-   * Exact bounds of the results of Montgomery multiplications, for each strategy of the family and each range of
-   * operands.
+   * Exact bounds of the results of Montgomery multiplications, for each named strategy and each range of operands.
    *
    * @param modulus an odd number of 3 to 2^384
    */

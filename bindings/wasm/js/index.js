@@ -32,7 +32,7 @@ const CURVES = ["bls12_377", "bls12_381", "bn254"];
 const FORMATS = ["arkworks", "gnark", "arkworks-0.3"];
 const POINT_WIDTHS = { bls12_377: [96, 48], bls12_381: [96, 48], bn254: [64, 32] };
 const RECOVERY_OUTPUTS = { keys: ["vorpal_recover_keys", 65], addresses: ["vorpal_recover_addresses", 20] };
-/** The largest number of terms of a sum that the 4 GiB of a module hold. */
+/** The 4 GiB of a module hold the terms of a sum up to this number. */
 const MOST_TERMS = 1 << 23;
 
 /** Compiles the module. */

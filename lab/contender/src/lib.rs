@@ -16,8 +16,8 @@
 //! ```
 //!
 //! The timed loops are in this crate and generic over the operation. So the same code measures all Rust contenders, and
-//! the compiler can inline the operation as it would for a user. Workloads of one contender or two have loops of their
-//! own there: trees, openings, and variants of Montgomery multiplication.
+//! the compiler can inline the operation as it would for a user. Some workloads of one contender or two have loops
+//! of their own there, such as trees, openings, and variants of Montgomery multiplication.
 
 mod allocations;
 mod columns;

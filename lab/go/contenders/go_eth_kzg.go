@@ -185,7 +185,7 @@ func registerCells(c *lab.Contender) {
 				return joined(both.strings(), nil)
 			})
 		})
-	offerBlobs(c, "kzg.recover_cells", "Context.RecoverCellsAndComputeKZGProofs, proofs too",
+	offerBlobs(c, "kzg.recover_cells", "Context.RecoverCells",
 		func(context *kzg.Context, blobs []*kzg.Blob, threads int) (*lab.Prepared, error) {
 			var odd []uint64
 			for i := uint64(1); i < kzg.CellsPerExtBlob; i += 2 {
@@ -201,8 +201,9 @@ func registerCells(c *lab.Contender) {
 					halves[i] = append(halves[i], cells[index])
 				}
 			}
-			return lab.Single(halves, func(half *[]*kzg.Cell) cellsAndProofs {
-				return recoverAll(context, odd, *half, threads)
+			return lab.Single(halves, func(half *[]*kzg.Cell) (both cellsAndProofs) {
+				both.cells, both.err = context.RecoverCells(odd, *half, threads)
+				return both
 			}, allCells)
 		})
 	for workload, columns := range map[string][2]uint64{
@@ -256,12 +257,6 @@ func prepareCells(context *kzg.Context, blobs []*kzg.Blob, columns [2]uint64, th
 	}), nil
 }
 
-// recoverAll recovers cells and proofs.
-func recoverAll(context *kzg.Context, indices []uint64, cells []*kzg.Cell, threads int) (both cellsAndProofs) {
-	both.cells, both.proofs, both.err = context.RecoverCellsAndComputeKZGProofs(indices, cells, threads)
-	return both
-}
-
 func registerKZGOperations(c *lab.Contender) {
 	withBlob := func(name string,
 		compute func(context *kzg.Context, blob *kzg.Blob, commitment kzg.KZGCommitment) ([][]byte, error),
@@ -312,7 +307,13 @@ func registerKZGOperations(c *lab.Contender) {
 			}
 			cells = append(cells, cell)
 		}
-		both := recoverAll(context.Context, indicesOf(arguments[0]), cells, 1)
+		indices := indicesOf(arguments[0])
+		var both, alone cellsAndProofs
+		both.cells, both.proofs, both.err = context.RecoverCellsAndComputeKZGProofs(indices, cells, 1)
+		alone.cells, alone.err = context.RecoverCells(indices, cells, 1)
+		if string(allCells(alone)) != string(allCells(both)) {
+			panic("cells alone differ from those with proofs")
+		}
 		if both.err != nil {
 			return nil, false
 		}

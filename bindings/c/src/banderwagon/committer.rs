@@ -16,7 +16,7 @@ use crate::status::vorpal_status;
 pub enum vorpal_profile {
     /// At most 32 MiB.
     VORPAL_PROFILE_SMALL = 0,
-    /// At most 128 MiB: the default.
+    /// At most 128 MiB: the default of the library in Rust.
     VORPAL_PROFILE_MEDIUM = 1,
     /// At most 340 MiB.
     VORPAL_PROFILE_LARGE = 2,

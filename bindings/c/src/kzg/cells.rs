@@ -57,7 +57,7 @@ impl<'a> Places<'a> {
 
 fn product(count: usize, number: usize) -> Result<usize, Failure> {
     let product = count.checked_mul(number);
-    product.ok_or_else(|| Failure::argument(format_args!("{count} times {number} cells are too many")))
+    product.ok_or_else(|| Failure::argument(format_args!("count: {count} times {number} cells are too many")))
 }
 
 /// The cells of blobs without proofs, on the current thread pool.

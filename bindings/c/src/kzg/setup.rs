@@ -53,8 +53,7 @@ pub unsafe extern "C" fn vorpal_kzg_setup_new(
 /// and 65, then 4,096 points of the Lagrange basis in G1, 65 powers in G2, and 4,096 powers in G1, each in hexadecimal
 /// digits on a line of its own.
 ///
-/// All points are checked, and that they belong together: this takes some 100 ms of one thread. `memory` is that of
-/// `vorpal_kzg_setup_new`.
+/// All points are checked, and that they belong together. `memory` is that of `vorpal_kzg_setup_new`.
 ///
 /// # Safety
 /// `ctx` is null or a context; `text` is null or to `text_len` bytes; `out` is null or writable.

@@ -55,7 +55,8 @@ impl vorpal_format {
 pub enum vorpal_trust {
     /// Nothing: the call checks that each point is on the curve and in the prime subgroup.
     VORPAL_TRUST_NOTHING = 0,
-    /// The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism.
+    /// The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism if
+    /// the curve has a cofactor.
     VORPAL_TRUST_ON_CURVE = 1,
     /// The points are in the prime subgroup. Otherwise sums are wrong; nothing worse happens.
     VORPAL_TRUST_IN_SUBGROUP = 2,
@@ -125,7 +126,7 @@ macro_rules! curve {
                 match vorpal_format::of(number)? {
                     $(vorpal_format::$number => Ok($module::encoding::$format),)*
                     #[allow(unreachable_patterns, reason = "curves with all formats")]
-                    format => Err(Failure::argument(format_args!("{format:?} is no format of this curve"))),
+                    format => Err(Failure::argument(format_args!("format: {format:?} is none of this curve"))),
                 }
             }
 

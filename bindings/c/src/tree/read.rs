@@ -112,8 +112,8 @@ fn get<S: Store>(tree: &Tree<S>, keys: &[[u8; 32]]) -> Result<Vec<Option<Value>>
     keys.iter().map(|key| tree.get(&Key::from(*key))).collect()
 }
 
-/// Reads the whole tree and checks every node, of earlier states too. `nodes` receives the number of nodes of the
-/// current state, or is null.
+/// Reads the whole tree and checks every node, of earlier states too; writes since the last commit are left out.
+/// `nodes` receives the number of nodes of the current state, or is null.
 ///
 /// # Safety
 /// `ctx`, `committer`, `tree` are null or such handles; `nodes` is null or writable.

@@ -6,12 +6,12 @@ package multiexp
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"unsafe"
 
 	"vorpal.example/go/internal/lib"
+	"vorpal.example/go/internal/status"
 )
 
 // maxPools is the number of pools that stay for later calls.
@@ -74,9 +74,9 @@ func CheckLayout[P, F, S any](point *P, x, y *F, one F, expectedOne []uint64, sc
 	base, size := uintptr(unsafe.Pointer(point)), unsafe.Sizeof(one)
 	switch {
 	case uintptr(unsafe.Pointer(x)) != base || uintptr(unsafe.Pointer(y)) != base+size || unsafe.Sizeof(*point) != 2*size:
-		return errors.New("vorpal: this version of gnark-crypto stores points in another order")
+		return status.New(status.NotPossible, "this version of gnark-crypto stores points in another order")
 	case !equal(one, expectedOne) || !equal(scalar, expectedScalar):
-		return fmt.Errorf("vorpal: this version of gnark-crypto stores numbers in another form")
+		return status.New(status.NotPossible, "this version of gnark-crypto stores numbers in another form")
 	}
 	return nil
 }

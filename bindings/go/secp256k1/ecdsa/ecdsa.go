@@ -2,8 +2,8 @@
 // the import path alone. Keys and scalars are dcrd's types.
 //
 // Errors are those of dcrd: an input that Vorpal refuses is given to dcrd, which says why. Verification under a key
-// that is not on the curve, which dcrd's parser does not return, is false. Signing takes constant time unless the hash,
-// read as an integer, is not below the group order.
+// that is not on the curve, which dcrd's parser does not return, is false. With cgo, signing takes constant time unless
+// the hash, read as an integer, is not below the group order.
 package ecdsa
 
 import (

@@ -8,16 +8,19 @@
 * :mod:`vorpal.tree`: the state tree of EIP-6800, in memory or on disk, and witnesses;
 * :mod:`vorpal.fields`: vectors of elements of prime fields, and bounds of Montgomery multiplications;
 * :mod:`vorpal.blocks`: readers of the files of the ``vorpal`` command;
-* :mod:`vorpal.ray` (``pip install vorpal[ray]``, imported on its own): senders of whole histories and large sums.
+* :mod:`vorpal.ray` (``pip install vorpal[ray]``, imported on its own): senders of whole histories, large
+  sums, chains of roots.
 
 Batches are arrays of ``uint8`` with shape ``(n, width)``, ``bytes`` or other buffers, or Arrow columns of fixed-size
-binary values. They are not copied, and must not change during the call. Lists of ``bytes`` are copied, and columns of
-several chunks. Null and masked values are errors. Integers are those of Python and of NumPy. Every batch function has
-an argument ``threads``: a number, a :class:`Context`, or None for all cores. The GIL is released during the work.
+binary values. They are read where they are, and must not change during the call. Lists of ``bytes`` are copied, and
+columns of several chunks. Null and masked values are errors. Integers are those of Python and of NumPy. An argument
+``threads`` is a number, a :class:`Context`, or None for all cores; functions without it may use all cores. Long work
+releases the GIL.
 
-All errors about values are subclasses of :class:`Error`, which is a ``ValueError``; text with a lone surrogate may be
-another ``ValueError``. An argument of a wrong type is a ``TypeError``. After an error nothing has changed, except after
-a :class:`StoreError` of a tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
+Errors about values are subclasses of :class:`Error`, which is a ``ValueError``. An index beyond a vector is an
+``IndexError``, and text with a lone surrogate may be another ``ValueError``. An argument of a wrong type is a
+``TypeError``. Outside :mod:`vorpal.ray`, nothing has changed after an error, except after a :class:`StoreError` of a
+tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
 """
 
 from vorpal import blocks, fields, ipa, kzg, msm, secp256k1, transactions, tree

@@ -1,7 +1,7 @@
 """The files of the ``vorpal`` command: blocks as writes of accounts or as keys and values, signatures, roots.
 
-``docs/command.md`` describes them. Numbers are ``0x`` and hexadecimal digits. An error names the file, the line and the
-reason.
+``docs/command.md`` describes them. Bytes, balances, slots and values are ``0x`` and hexadecimal digits. An error names
+the file, the reason, and the line if one is wrong.
 
     >>> from vorpal.blocks import Accounts
     >>> address, code_hash = "0x" + 40 * "1", "0x" + 64 * "0"
@@ -75,7 +75,7 @@ class Accounts(NamedTuple):
     positions: NDArray[np.uint8]
     """Numbers of :class:`vorpal.tree.Position`, shape (n,)."""
     arguments: NDArray[np.uint8]
-    """Storage slots, big-endian, or zeros: shape (n, 32)."""
+    """Storage slots or numbers of code chunks, big-endian, or zeros: shape (n, 32)."""
     values: NDArray[np.uint8]
     """Values of the tree, shape (n, 32)."""
 

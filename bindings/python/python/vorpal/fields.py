@@ -116,7 +116,7 @@ class Vector:
     """Elements of a field. It does not change.
 
     ``+``, ``-``, ``*``, ``/`` and ``**`` work element by element. The other operand is a vector of the same length or
-    an integer; one of two vectors may have length 1. Integers are those of Python and of NumPy. Division by zero, and
+    an integer; one of two vectors may have length 1. An exponent is an integer. Division by zero, and
     powers of zero with negative exponents, are errors; :meth:`inverse` maps zero to zero. Vectors can be pickled.
     """
 
@@ -309,7 +309,7 @@ def _vector(name: str, limbs: NDArray[np.uint64]) -> Vector:
 
 
 def bounds(modulus: str | int | None = None, *, schedule: str | None = None) -> dict[str, list[Any]]:
-    """Return the exact bounds of every Montgomery strategy as a dict of columns, for ``pandas.DataFrame``.
+    """Return the exact bounds of every named Montgomery strategy as a dict of columns, for ``pandas.DataFrame``.
 
     ``modulus`` is the name of a field, or an odd number from 3 to 2^2048; None stands for all fields. With
     ``schedule``, such as ``"J2,J1,C"``, only this one, and of all fields those with its number of limbs. The columns:
@@ -391,9 +391,10 @@ def overflow_shares(
 ) -> dict[str, list[Any]]:
     """Measure how many results of Montgomery multiplications without subtraction are not below the modulus.
 
-    Each of ``samples`` chains multiplies a random number below the modulus by ``products`` others, which are below the
-    modulus (``random``), below 2^64 (``small``) or below R (``unreduced``). Only a result with more limbs than the
-    modulus is reduced. Returns a dict of columns: ``strategy``, ``schedule``, ``share`` of last results not below it.
+    ``field`` is one of BLS12-377, BLS12-381, BN254 or secp256k1, or ``bandersnatch_scalar``. Each of ``samples`` chains
+    multiplies a random number below the modulus by ``products`` others, which are below the modulus (``random``), below
+    2^64 (``small``) or below R (``unreduced``). Only a result with more limbs than the modulus is reduced. Returns a
+    dict of columns: ``strategy``, ``schedule``, ``share`` of last results not below it.
     """
     rows = _vorpal.overflow_shares(field, products=products, samples=samples, operands=operands, seed=seed)
     strategies, schedules, shares = map(list, zip(*rows))

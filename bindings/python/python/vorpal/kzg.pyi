@@ -29,8 +29,8 @@ class Setup:
     ``Setup()`` has the points of Ethereum's ceremony, which are part of the package. Verification needs no tables. The
     smallest tables have 1,572,864 bytes. Several threads may use a setup at the same time.
 
-    Blobs have 131,072 bytes, cells 2,048, commitments and proofs 48, scalars 32 (big-endian, below the order). All
-    methods take many blobs or cells, in variable time: arrays of shape (n, width) or other rows.
+    Blobs have 131,072 bytes, cells 2,048, commitments and proofs 48, scalars 32 (big-endian, below the order). Batches
+    of them are arrays of shape (n, width) or other rows. All work takes variable time.
     """
     def __new__(cls, memory: int | None = None, *, threads: Threads = None) -> Setup: ...
     @staticmethod
@@ -100,8 +100,8 @@ class Setup:
         threads: Threads = None,
     ) -> NDArray[np.bool_]:
         """Whether each of ``n`` cells is that of its commitment: an array of truth values of shape (n,). All are
-        verified together; if that fails, the wrong ones are searched, which takes about as much time again for each of
-        few.
+        verified together; if that fails, the wrong ones are searched, which takes about ``log2(n)`` further products of
+        two pairings for each.
 
         ``indices`` has the numbers of the cells, in any order: a list or ``uint64`` of shape (n,). ``cells``: (n,
         2048); ``proofs``: (n, 48). ``commitments`` has the shape (n, 48), or those of the blobs of a block if ``blobs``

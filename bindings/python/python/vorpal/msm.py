@@ -6,8 +6,8 @@
 The type of scalars tells their format: rows of 32 bytes below the order (``byteorder`` ``little`` or ``big``),
 ``uint64`` of shape (n, 4) (limbs in Montgomery form, least significant first, as gnark-crypto and arkworks store them),
 a :class:`vorpal.fields.Vector` of the curve's scalar field, or integers: a list of numbers below the order, or an array
-of shape (n,) of any type of integers but ``uint8``, whose rows are bytes. ``uint64`` is not copied. All sums take
-variable time. Points, partial sums and bases without tables can be pickled.
+of shape (n,) of any type of integers but ``uint8``, whose rows are bytes. Such ``uint64`` integers are not copied. All
+sums take variable time. Points, partial sums and bases without tables can be pickled.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """secp256k1: keys, ECDSA, public key recovery, Schnorr signatures of BIP 340, shared secrets.
 
 Batches come first: one call for all signatures of a block. A bad item of a batch sets its number in the array of items
-(:class:`Item`) and does not affect the others. A single operation raises :class:`vorpal.InputError` instead.
+(:class:`Item`) and does not affect the others. Single verifications return False for ``Item.INVALID``, and single
+operations raise :class:`vorpal.InputError` for the other ones.
 
 Hashes have 32 bytes. Signatures have 64 bytes ``r || s`` or 65 bytes ``r || s || v``, big-endian, with the recovery
-identifier 0 to 3 (or this plus 27) as ``v``. Public keys have 33 bytes (compressed) or 65 bytes (``04 || x || y``).
-Public keys can be pickled; secret keys cannot.
+identifier 0 to 3 (or this plus 27) as ``v``. Public keys have 33 bytes (compressed) or 65 bytes (``04 || x || y``),
+and for BIP 340 32 bytes (``x``). Public keys can be pickled; secret keys cannot.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ __all__ = ["Senders", "recover_senders"]
 
 
 class Senders(NamedTuple):
-    """The result of :func:`recover_senders`. Rows of invalid items are zero."""
+    """The result of :func:`recover_senders`. Addresses of invalid items are zero."""
 
     addresses: NDArray[np.uint8]
     """The addresses of the senders, shape (n, 20)."""

@@ -15,8 +15,8 @@ use crate::number::Integer;
 /// ``Setup()`` has the points of Ethereum's ceremony, which are part of the package. Verification needs no tables. The
 /// smallest tables have 1,572,864 bytes. Several threads may use a setup at the same time.
 ///
-/// Blobs have 131,072 bytes, cells 2,048, commitments and proofs 48, scalars 32 (big-endian, below the order). All
-/// methods take many blobs or cells, in variable time: arrays of shape (n, width) or other rows.
+/// Blobs have 131,072 bytes, cells 2,048, commitments and proofs 48, scalars 32 (big-endian, below the order). Batches
+/// of them are arrays of shape (n, width) or other rows. All work takes variable time.
 #[pyclass(frozen, module = "vorpal.kzg", name = "Setup")]
 #[derive(Debug)]
 pub(crate) struct PySetup(pub(super) Setup);

@@ -170,7 +170,8 @@ impl<C: Curve> BasesOf<C> {
 /// little-endian; for BLS12-381 the format of Zcash), ``gnark`` (big-endian; for BLS12-381 the format of Zcash),
 /// ``zcash`` (BLS12-381 alone) or ``arkworks-0.3`` (the files of ZPrize 2022; not for BN254). ``trust`` tells what is
 /// known of points: ``nothing`` (each is checked to be on the curve and in the prime subgroup), ``on_curve`` (they may
-/// be outside of the prime subgroup, and sums do without the endomorphism) or ``subgroup`` (otherwise sums are wrong).
+/// be outside of the prime subgroup, and sums on the BLS12 curves do without the endomorphism) or ``subgroup``
+/// (otherwise sums are wrong).
 #[pyclass(frozen, module = "vorpal.msm", name = "Bases")]
 #[derive(Debug)]
 pub(crate) struct PyBases(pub(super) AnyBases);

@@ -105,8 +105,8 @@ impl PyTree {
         arrays(py, &found)
     }
 
-    /// Reads the whole tree and checks every node, of earlier states too. Returns the number of nodes of the current
-    /// state.
+    /// Reads the whole tree and checks every node, of earlier states too; writes since the last commit are left out.
+    /// Returns the number of nodes of the current state.
     #[pyo3(signature = (committer, *, threads = None))]
     fn check(
         &self,

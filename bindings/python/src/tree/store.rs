@@ -128,7 +128,8 @@ impl PyTree {
         Ok(Self(RwLock::new(Some(AnyTree::Disk(Box::new(Tree::over(store)))))))
     }
 
-    /// Closes the tree. Writes since the last commit are dropped. Later calls are a :class:`vorpal.StoreError`.
+    /// Closes the tree. Writes since the last commit are dropped. Later calls of other methods are a
+    /// :class:`vorpal.StoreError`.
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
             let tree = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner).take();

@@ -81,7 +81,7 @@ impl PyTree {
     /// Returns the new root of 32 bytes.
     ///
     /// Otherwise raises :class:`vorpal.RefusedError`, whose attribute ``root`` is the root that the block has, and the
-    /// tree is as before the call. Writes of earlier calls without a commit are an error.
+    /// tree is as before the call. Writes of earlier calls without a commit are an error if they change the root.
     #[pyo3(signature = (committer, keys, values, *, expected = None, label = "", threads = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn apply<'py>(

@@ -62,12 +62,13 @@ const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, and the lab's
 /// calls of C libraries, counts of allocations and names of kernels.
-const UNSAFE_FOLDERS: [&str; 8] = [
+const UNSAFE_FOLDERS: [&str; 9] = [
     "bindings/c/ckzg/src",
     "bindings/c/src",
     "bindings/wasm/src",
     "lab/contender/src/allocations.rs",
     "lab/contenders/blst/src",
+    "lab/contenders/c-kzg/src",
     "lab/contenders/libsecp256k1/src",
     "lab/operations/src",
     "lab/proofs/kernels/src",

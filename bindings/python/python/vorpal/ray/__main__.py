@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
     every = argparse.ArgumentParser(add_help=False)
     every.add_argument("--engine", choices=("ray", "local"), default="ray", help="actors of Ray, or threads")
     every.add_argument("--address", help="a running Ray, such as auto; without, one is started on this machine")
-    every.add_argument("--workers", type=int, help="workers at the same time (default: one for each core)")
+    every.add_argument("--workers", type=int, help="workers at the same time (default: as many as cores allow)")
     every.add_argument("--threads", type=int, default=1, help="threads of a worker")
     every.add_argument("--quiet", action="store_true", help="no progress bar")
     main = argparse.ArgumentParser(prog="python -m vorpal.ray", description="Jobs past one machine.")
@@ -137,7 +137,7 @@ def printable(text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit code: 0, 1 for what is wrong with the data or the disk, 130 for Ctrl+C."""
+    """Run the command; return the exit code: 0, 1 for an error of Vorpal, 130 for Ctrl+C."""
     options = parser().parse_args(arguments)
     try:
         if options.command == "recover":
@@ -161,7 +161,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {printable(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
+        rest = "; the same command goes on" if options.command == "recover" else ""
+        print(f"interrupted{rest}", file=sys.stderr)
         return 130
     return 0
 

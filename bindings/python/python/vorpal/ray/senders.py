@@ -60,7 +60,7 @@ class Recovered:
 
 
 class IncompleteError(Error):
-    """Some row groups could not be read; all others are done. ``result`` describes what was done."""
+    """Some row groups are not done, such as unreadable ones; all others are. ``result`` describes what was done."""
 
     def __init__(self, message: str, result: Recovered | None = None) -> None:
         """Keep the result."""
@@ -106,9 +106,10 @@ def recover_senders(
     the input. A high ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000). Names
     of files do not begin with a dot or an underscore, and folders of such names are skipped: readers skip both.
 
-    A row group is a unit of work, with an output file of its own. ``workers`` (None: one for each core) do one unit at
-    a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done and
-    expected, which cancels the job by returning False. Every machine sees ``source`` and ``sink`` under these paths.
+    A row group is a unit of work, with an output file of its own. ``workers`` (None: as many as cores allow) do one
+    unit at a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done
+    and expected, which cancels the job by returning False. Every machine sees ``source`` and ``sink`` under these
+    paths.
 
     Raises :class:`IncompleteError` after all other row groups if some cannot be read, :class:`vorpal.StoreError` if the
     sink is full, cannot be written, or is in use, and :class:`vorpal.InputError` if it has the senders of another

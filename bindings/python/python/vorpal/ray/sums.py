@@ -192,9 +192,10 @@ def msm(
 ) -> Point:
     """Compute the sum of ``scalars[i] bases[i]`` in parts on many workers. Variable time.
 
-    ``bases`` is a file of :func:`write_bases` that every machine sees under this path. ``scalars`` are rows as those of
-    :func:`vorpal.msm.msm`, or the name of a file ``*.npy`` with them, which is mapped. The driver puts the scalars of a
-    part into Ray's object store when a worker gets idle, and workers get them by reference.
+    ``bases`` is a file of :func:`write_bases` that every machine sees under this path. ``scalars`` are an array,
+    integers or a vector as those of :func:`vorpal.msm.msm`, or the name of a file ``*.npy``, which is mapped. The
+    driver puts the scalars of a part into Ray's object store when a worker gets idle, and workers get them by
+    reference.
 
     :func:`split` chooses ``ranges`` of points and ``windows`` of bits where they are None, such that a part takes at
     most ``memory`` bytes on a worker. A worker that dies is replaced, and only its part is repeated. ``record`` gets
