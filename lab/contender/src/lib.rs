@@ -20,6 +20,7 @@
 //! of their own there, such as trees, openings, and variants of Montgomery multiplication.
 
 mod allocations;
+pub mod bls;
 mod columns;
 mod ecdsa;
 mod evm;

@@ -5,7 +5,7 @@ use contender::modulus::{FIELDS, modulus};
 
 use super::numbers::Ring;
 use super::signatures::scalar_edges;
-use super::{der, evm, kzg, pairings, proofs, signatures, sums};
+use super::{bls, der, evm, kzg, pairings, proofs, signatures, sums};
 use crate::points::{self, K256, P256};
 use crate::random::Random;
 
@@ -35,6 +35,8 @@ pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -
         ["map_to_curve", curve] => pairings::mapped(curve, random)?,
         ["hash_to_curve", "bls12_381_g2"] => pairings::messages(random),
         ["evm", contract] => evm::inputs(contract, random)?,
+        ["bls", "signed"] => bls::signings(random),
+        ["bls", "key"] => bls::keys(random),
         ["kzg", "commit" | "blob_proof" | "cells_and_proofs"] => kzg::blobs(random),
         [curve, "is_member"] => pairings::points_of_all_orders(&Curve::new(curve)?, random),
         ["msm", curve] => sums(&Curve::new(curve)?, false, every_size, random),

@@ -1,5 +1,6 @@
 //! `lab differential`: compares the results of all contenders on the same cases.
 
+mod bls;
 mod cases;
 mod der;
 mod evm;

@@ -3,6 +3,7 @@
 
 mod arkworks;
 mod banderwagon;
+mod bls;
 mod commit;
 mod evm;
 mod field;
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<Workload> {
         pairing::workloads(),
         hashing::workloads(),
         membership::workloads(),
+        bls::workloads(),
         evm::workloads(),
         kzg::workloads(),
         commit::workloads(),

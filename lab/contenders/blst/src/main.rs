@@ -1,5 +1,6 @@
 //! A contender for blst: the fields, groups and pairing of BLS12-381, by the functions of its C interface.
 
+mod bls;
 mod fields;
 mod g2;
 mod hashing;
@@ -18,5 +19,6 @@ fn main() {
     g2::register(&mut contender);
     pairings::register(&mut contender);
     hashing::register(&mut contender);
+    bls::register(&mut contender);
     contender.serve();
 }

@@ -3,6 +3,7 @@
 mod all_algorithms;
 mod banderwagon;
 mod batches;
+mod bls;
 mod commitments;
 mod evm;
 mod fields;
@@ -43,6 +44,7 @@ fn main() {
     pairing_curves::register(&mut contender);
     pairings::register(&mut contender);
     hashing::register(&mut contender);
+    bls::register(&mut contender);
     evm::register(&mut contender);
     kzg::register(&mut contender);
     commitments::register(&mut contender);

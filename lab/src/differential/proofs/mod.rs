@@ -7,7 +7,7 @@ use contender::message::Bytes;
 use serde_json::Value;
 
 use super::cases::RawCase;
-use super::{Expected, TestCase, kzg};
+use super::{Expected, TestCase, bls, kzg};
 use crate::random::Random;
 
 pub(super) use openings::openings;
@@ -20,6 +20,9 @@ pub(super) fn made_by(operation: &str) -> Option<&'static str> {
         "witness.verify" => Some("witness.create"),
         "kzg.recover" | "kzg.verify_cells" => Some("kzg.cells_and_proofs"),
         "kzg.verify_blobs" => Some("kzg.blob_proof"),
+        "bls.verify" | "bls.fast_aggregate_verify" | "bls.aggregate_verify" | "bls.sets" => {
+            Some("bls.signed")
+        }
         _ => None,
     }
 }
@@ -36,6 +39,7 @@ pub(super) fn test_cases(
     let test_cases = match operation {
         "multiproof.verify" => openings::changes(arguments, made, random),
         "witness.verify" => witnesses::changes(made, random),
+        _ if operation.starts_with("bls.") => bls::changes(operation, arguments, made, random),
         _ => kzg::changes(operation, arguments, made, random),
     };
     let named = |(what, expected, arguments): (String, Expected, RawCase)| TestCase {
