@@ -66,6 +66,7 @@ mod edwards_buckets;
 mod entry_sums;
 mod error;
 mod few_bases;
+mod few_lists;
 mod fixed_base;
 mod format_error;
 mod integer;
