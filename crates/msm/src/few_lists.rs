@@ -5,8 +5,8 @@
 //! list, 7M + 4S each without inversions. Then the sixteen sums and the rest of the list are added, and one inversion
 //! makes the sum affine. Up to about two thousand points this takes less time (`lab compare bls.key_sum.512`).
 //!
-//! A lane whose formulas fail has `Z = 0`, and is added again by complete formulas: a list with equal points is not much
-//! slower.
+//! A lane whose formulas fail has `Z = 0`, and is added again by complete formulas: a list with equal points is not
+//! much slower.
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::LANES;
