@@ -35,14 +35,15 @@ struct Report {
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.tree.files().check()?;
-        let tree = self.tree.snapshot(true).map_err(|error| match Failure::from(error.clone()) {
-            // Opening reads the root's record, which may be wrong in itself.
-            Failure::Engine(_) => failure(&self.tree.directory, &error),
-            _ if matches!(error, TreeError::StoreDamaged { .. }) => {
-                Failure::Different(terminal::escape(error))
-            }
-            failed => failed,
-        })?;
+        let tree =
+            self.tree.snapshot(true).map_err(|error| match (Failure::from(error.clone()), &error) {
+                // Opening reads the root's record, which may be wrong in itself.
+                (Failure::Engine(_), _) | (_, TreeError::Checksum { .. }) => {
+                    failure(&self.tree.directory, &error)
+                }
+                (_, TreeError::StoreDamaged { .. }) => Failure::Different(terminal::escape(&error)),
+                (failed, _) => failed,
+            })?;
         let checked = tree.check(&committer()?).map_err(|error| failure(&self.tree.directory, &error))?;
         let state = State::new(tree.store(), tree.head());
         let report = Report {

@@ -6,6 +6,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
 use tempfile::TempDir;
 use vorpal_oracle::big::{hex, is_prime};
+use vorpal_oracle::data::report_skipped;
 use vorpal_oracle::weierstrass::Curve;
 
 const CURVES: [&str; 7] = ["secp256k1", "bn254", "bls12_377", "bls12_381", "grumpkin", "pallas", "vesta"];
@@ -152,7 +153,7 @@ fn the_source_in_go() {
     std::fs::write(&file, &source).unwrap();
     match std::process::Command::new("gofmt").arg("-d").arg(&file).output() {
         Ok(found) => assert!(found.status.success() && found.stdout.is_empty(), "{found:?}"),
-        Err(error) => eprintln!("SKIPPED: the form of the source in Go: gofmt: {error}"),
+        Err(error) => report_skipped(&format!("the form of the source in Go: gofmt: {error}")),
     }
     for package in ["", "a-b", "1a", "a\nb"] {
         assert_eq!(constants(&["secp256k1", "--go", package]).0, 2, "{package}");

@@ -326,6 +326,17 @@ fn bad_input_changes_nothing() {
     drop(database);
     refuses(&["check", directory], 1, &["state.redb: the store is damaged: ", "the state after block 1"]);
     refuses(&["root", directory], 2, &["the store is damaged"]);
+    std::fs::write(&file, &intact).unwrap();
+
+    // The record of the root node, which opening reads.
+    let database = redb::Database::open(&file).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let nodes = redb::TableDefinition::<&[u8], &[u8]>::new("nodes");
+    transaction.open_table(nodes).unwrap().insert(&[][..], &[7; 40][..]).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    refuses(&["check", directory], 1, &["checksum", "the node at"]);
+    refuses(&["root", directory], 2, &["checksum"]);
     std::fs::write(&file, intact).unwrap();
 
     // A file that is not a store, and a truncated store.
