@@ -199,8 +199,12 @@ impl<V: Variant, I> Batch<V, I> {
     /// Appends the sets of another batch of the same suite, which keep their weights. The result is that of one batch
     /// with all sets.
     ///
-    /// The two batches must have been made with different random bits, and the suites must be equal.
+    /// The two batches must have been made with different random bits.
+    ///
+    /// # Panics
+    /// If the suites differ.
     pub fn merge(&mut self, mut other: Self) {
+        assert!(self.suite == other.suite, "batches of different suites");
         self.settle();
         other.settle();
         let first = self.claims.len();

@@ -89,6 +89,11 @@ impl<V: Variant> PublicKey<V> {
         if point.is_identity_vartime() { Err(Error::InfinityKey) } else { Ok(Self { point }) }
     }
 
+    /// The key of a point of the subgroup that is known not to be infinity, in constant time.
+    pub(crate) fn not_identity(point: KeyPoint<V>) -> Self {
+        Self { point }
+    }
+
     /// The point.
     pub fn point(&self) -> &KeyPoint<V> {
         &self.point
@@ -151,7 +156,11 @@ pub(crate) fn decode_chunk<C: EncodableCurve, B: AsRef<[u8]>>(
     let points =
         if checked { format.decode_batch(encodings) } else { format.decode_batch_on_curve(encodings) };
     let decoded = points.into_iter().zip(encodings);
-    decoded.map(|(point, bytes)| length::<C::Compressed>(bytes.as_ref()).and(Ok(point?))).collect()
+    let read = |(point, bytes): (Result<Affine<C>, _>, &B)| {
+        length::<C::Compressed>(bytes.as_ref())?;
+        Ok(point?)
+    };
+    decoded.map(read).collect()
 }
 
 impl<V: Variant> Hash for PublicKey<V> {

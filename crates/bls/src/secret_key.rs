@@ -106,15 +106,15 @@ impl SecretKey {
 
     /// The public key `s G`, in constant time.
     pub fn public_key<V: Variant>(&self) -> PublicKey<V> {
-        let point = wiped_with_tables(|| product(&Affine::GENERATOR, &self.scalar));
-        PublicKey::of_member(point).expect("a product of the generator with a scalar other than zero")
+        // Not infinity, as the scalar is not zero modulo the order.
+        PublicKey::not_identity(wiped_with_tables(|| product(&Affine::GENERATOR, &self.scalar)))
     }
 
-    /// The signature `s H(message)`. With [`Scheme::Augmentation`] the message begins with the public key. Time depends
-    /// on the message, but not on the key.
+    /// The signature `s H(message)`. With [`Scheme::Augmentation`] the message begins with the public key. Time may
+    /// depend on the message, but not on the key.
     pub fn sign<V: Variant>(&self, suite: &Suite<V>, message: &[u8]) -> CheckedSignature<V> {
         let hash = match suite.scheme() {
-            Scheme::Augmentation => suite.hash_vartime(&suite.hashed(&self.public_key(), message)),
+            Scheme::Augmentation => suite.hash(&suite.hashed(&self.public_key(), message)),
             Scheme::Basic | Scheme::Possession => suite.hash_vartime(message),
         };
         CheckedSignature::of_member(wiped_with_tables(|| product(&hash, &self.scalar)))
@@ -123,7 +123,8 @@ impl SecretKey {
     /// The proof that the caller has this secret key, `PopProve` of the draft: a signature of the public key under the
     /// tag [`Variant::POSSESSION`]. Ethereum uses the signature of the deposit instead.
     pub fn prove_possession<V: Variant>(&self) -> CheckedSignature<V> {
-        self.sign(&Suite::of_possession(), self.public_key::<V>().to_bytes().as_ref())
+        let hash = Suite::<V>::of_possession().hash(self.public_key::<V>().to_bytes().as_ref());
+        CheckedSignature::of_member(wiped_with_tables(|| product(&hash, &self.scalar)))
     }
 }
 

@@ -43,6 +43,7 @@ pub enum Scheme {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Suite<V: Variant> {
+    tag: Vec<u8>,
     hasher: Hasher<V::SignatureCurve, Xmd<Sha256>>,
     scheme: Scheme,
 }
@@ -54,7 +55,7 @@ impl<V: Variant> Suite<V> {
     /// [`Error::EmptyTag`].
     pub fn new(tag: &[u8], scheme: Scheme) -> Result<Self, Error> {
         let hasher = Hasher::new(tag).map_err(|_| Error::EmptyTag)?;
-        Ok(Self { hasher, scheme })
+        Ok(Self { tag: tag.to_vec(), hasher, scheme })
     }
 
     /// The basic suite of the draft, with the tag [`Variant::NUL`].
@@ -79,7 +80,12 @@ impl<V: Variant> Suite<V> {
     }
 
     fn of_draft(tag: &[u8], scheme: Scheme) -> Self {
-        Self { hasher: Hasher::new(tag).expect("the tag is not empty"), scheme }
+        Self::new(tag, scheme).expect("the tag is not empty")
+    }
+
+    /// The tag.
+    pub fn tag(&self) -> &[u8] {
+        &self.tag
     }
 
     /// The scheme.
@@ -91,6 +97,11 @@ impl<V: Variant> Suite<V> {
     /// on the message.
     pub fn hash_vartime(&self, message: &[u8]) -> SignaturePoint<V> {
         self.hasher.hash_to_curve_vartime(message).to_affine_vartime()
+    }
+
+    /// As [`hash_vartime`](Self::hash_vartime), in constant time.
+    pub(crate) fn hash(&self, message: &[u8]) -> SignaturePoint<V> {
+        self.hasher.hash_to_curve(message)
     }
 
     /// [`hash_vartime`](Self::hash_vartime) of all messages: sixteen side by side, on the caller's pool.
@@ -110,3 +121,12 @@ impl<V: Variant> Suite<V> {
         }
     }
 }
+
+/// Suites are equal if their tags and schemes are.
+impl<V: Variant> PartialEq for Suite<V> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.tag, self.scheme) == (&other.tag, other.scheme)
+    }
+}
+
+impl<V: Variant> Eq for Suite<V> {}

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod backends;
+mod bls;
 mod bounds;
 mod completions;
 mod constants;
@@ -28,6 +29,7 @@ mod output;
 mod recover;
 mod replay;
 mod tree;
+mod vector_folders;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -67,6 +69,8 @@ enum Command {
     Msm(msm::Options),
     /// Precompiled contracts of Ethereum: compare outputs, failures and gas with vectors, measure.
     Evm(evm::Options),
+    /// BLS signatures: verification of many, which names the wrong ones, sums, and the vectors.
+    Bls(bls::Options),
     /// Blobs of Ethereum: commitments, proofs, cells, recovery, and the official vectors.
     Kzg(kzg::Options),
     /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
@@ -144,6 +148,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Recover(options) => recover::run(&options),
         Command::Msm(options) => msm::run(&options),
         Command::Evm(options) => evm::run(&options),
+        Command::Bls(options) => bls::run(&options),
         Command::Kzg(options) => kzg::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out, size } => generate::run(&out, size),

@@ -67,6 +67,13 @@ fn faults_in_merged_batches_do_not_cancel() {
 }
 
 #[test]
+#[should_panic(expected = "batches of different suites")]
+fn batches_of_different_suites_do_not_merge() {
+    let batch = |suite| Batch::<MinPk, ()>::with_randomness(&suite, &[3; 32]);
+    batch(Suite::possession()).merge(batch(Suite::basic()));
+}
+
+#[test]
 fn malformed_signatures_are_invalid_sets() {
     let suite = Suite::<MinPk>::possession();
     let good = &valid(&suite, 1, |_| 0)[0];

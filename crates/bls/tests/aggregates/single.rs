@@ -76,7 +76,9 @@ fn an_aggregate_is_that_of_its_keys_and_messages() {
 fn of_one_message<V: Variant>() {
     let suite = Suite::<V>::possession();
     let set = Owned::new(&suite, &[1, 2, 3], b"message");
-    let verify = |keys: &[PublicKey<V>], signature| suite.fast_aggregate_verify(keys, b"message", signature);
+    let verify = |keys: &[PublicKey<V>], signature: &Signature<V>| {
+        suite.fast_aggregate_verify(keys, b"message", signature)
+    };
     assert!(verify(&set.keys, &set.signature));
     assert!(!verify(&set.keys[1..], &set.signature));
     assert!(!verify(&[], &set.signature));

@@ -17,6 +17,7 @@ pub(crate) mod kzg_claims;
 pub(crate) mod lines;
 pub(crate) mod precompile_vectors;
 pub(crate) mod roots;
+pub(crate) mod signature_sets;
 pub(crate) mod signatures;
 pub(crate) mod yaml;
 

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 26] = [
+const COMMANDS: [&[&str]; 30] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -13,6 +13,10 @@ const COMMANDS: [&[&str]; 26] = [
     &["recover"],
     &["msm"],
     &["evm"],
+    &["bls"],
+    &["bls", "verify"],
+    &["bls", "aggregate"],
+    &["bls", "vectors"],
     &["kzg"],
     &["kzg", "commit"],
     &["kzg", "prove"],
@@ -62,7 +66,7 @@ fn the_help_of_every_command_has_examples() {
         }
     }
     let listed = |command: &[&str]| subcommands(&output(&[command, &["--help"]].concat())).len();
-    assert_eq!(listed(&[]) + listed(&["tree"]) + listed(&["kzg"]), COMMANDS.len() - 1);
+    assert_eq!(listed(&[]) + listed(&["tree"]) + listed(&["kzg"]) + listed(&["bls"]), COMMANDS.len() - 1);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use vorpal::kzg::{CellsAndProofs, SCALARS_PER_CELL, Setup};
 use super::case::Case;
 use crate::failure::Failure;
 use crate::hex;
+use crate::vector_folders;
 
 /// Runs a vector, and returns how the result differs from the output.
 type Check = fn(&Setup, &Case<'_>) -> Result<Option<String>, Failure>;
@@ -131,15 +132,21 @@ const FUNCTIONS: [Function; 12] = [
     },
 ];
 
-impl Function {
-    pub(super) fn of_name(name: &str) -> Option<Self> {
+impl vector_folders::Function for Function {
+    const EXTENSION: &'static str = "yaml";
+    const FORMAT: &'static str = "YAML";
+    const SPECIFICATION: &'static str = "EIP-4844 or EIP-7594";
+
+    fn of_name(name: &str) -> Option<Self> {
         FUNCTIONS.into_iter().find(|function| function.name == name)
     }
 
-    pub(super) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         self.name
     }
+}
 
+impl Function {
     pub(super) fn check(self, setup: &Setup, case: &Case<'_>) -> Result<Option<String>, Failure> {
         (self.check)(setup, case)
     }
