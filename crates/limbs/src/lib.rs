@@ -13,6 +13,7 @@
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
+//! * [`stack`]: wiping of what operations on secrets leave on the stack;
 //! * [`backend`]: kernels for particular processors, chosen at run time on x86-64.
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
@@ -39,6 +40,7 @@ mod reciprocal;
 mod residue_ring;
 pub mod residues;
 pub mod schedule;
+pub mod stack;
 #[cfg(feature = "taint")]
 pub mod taint;
 mod timing;

@@ -6,10 +6,10 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_curves::secp256k1::encoding::Sec1;
+use vorpal_limbs::stack::wiped_with_tables;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::multiply::product;
-use crate::stack::wiped_with_tables;
 use crate::{PublicKey, SecretKey};
 
 impl SecretKey {

@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 use vorpal_fields::{Fe, Modulus, operator};
+use vorpal_limbs::stack::wiped;
 
 use crate::multiply::{SignatureCurve, generator_product};
-use crate::stack::wiped;
 
 /// The generator of a curve: `generator * scalar` reads a table of its multiples, in constant time. This takes 52
 /// additions, where a product with another point takes about 260 doublings and 52 additions.

@@ -47,7 +47,6 @@ pub mod p256;
 mod public_key;
 mod schnorr;
 mod secret_key;
-mod stack;
 mod threads;
 
 pub use ecdh::SharedSecret;

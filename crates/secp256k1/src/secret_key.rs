@@ -4,6 +4,7 @@ use core::fmt;
 
 use subtle::ConstantTimeEq;
 use vorpal_fields::EncodableField;
+use vorpal_limbs::stack::wiped;
 use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -11,7 +12,6 @@ use crate::Error;
 use crate::curve::FourLimbCurve;
 use crate::multiply::{SignatureCurve, generator_product};
 use crate::public_key::PublicKey;
-use crate::stack::wiped;
 
 /// A secret key: an integer `d` with `0 < d < n`. It is wiped when dropped, and never printed.
 ///

@@ -12,6 +12,7 @@
 //! * [`ntt`][]: number-theoretic transforms, polynomials on domains;
 //! * [`pairing`][]: pairings on BLS12-381, BLS12-377 and BN254;
 //! * [`kzg`][]: blobs of EIP-4844 and cells of EIP-7594;
+//! * [`bls`][]: BLS signatures: keys, aggregates, batches that name what is wrong;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
@@ -23,6 +24,7 @@
 #[cfg(any(doc, doctest, test))]
 pub mod docs;
 
+pub use vorpal_bls as bls;
 pub use vorpal_curves as curves;
 pub use vorpal_evm as evm;
 pub use vorpal_fields as fields;

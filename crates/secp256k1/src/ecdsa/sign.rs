@@ -5,13 +5,13 @@ use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::declassify;
+use vorpal_limbs::stack::wiped;
 
 use super::nonce::Nonces;
 use super::{RecoverableSignature, Signature};
 use crate::curve::FourLimbCurve;
 use crate::multiply::{SignatureCurve, generator_product};
 use crate::secret_key::{SecretKey, limbs_of};
-use crate::stack::wiped;
 
 impl SecretKey<Secp256k1> {
     /// Signs a hash with the deterministic nonce of RFC 6979 and returns the signature with the lower `s`. Constant

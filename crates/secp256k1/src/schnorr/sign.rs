@@ -5,12 +5,12 @@ use core::fmt;
 use subtle::ConditionallySelectable;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_limbs::stack::wiped;
 use zeroize::Zeroizing;
 
 use super::SchnorrSignature;
 use super::tagged_hash::{challenge, tagged_hash};
 use crate::multiply::generator_product;
-use crate::stack::wiped;
 use crate::{SecretKey, XOnlyPublicKey};
 
 impl SecretKey {

@@ -13,13 +13,8 @@ use vorpal::curves::secp256k1::Secp256k1;
 use vorpal::fields::EncodableField;
 use vorpal::fields::primes::{P256Scalar, Secp256k1Scalar};
 use vorpal::limbs::DataIndependentTiming;
+use vorpal::limbs::stack::{BYTES, BYTES_WITH_TABLES, wipe, wiped};
 use vorpal::secp256k1::{PublicKey, SchnorrKeyPair, SecretKey, p256};
-
-#[allow(dead_code, reason = "the library uses all of it")]
-#[path = "../../src/stack.rs"]
-mod stack;
-
-use stack::{BYTES, BYTES_WITH_TABLES, wipe, wiped};
 
 /// The number of bytes below a test's frame to search.
 const SEARCHED: usize = 256 << 10;

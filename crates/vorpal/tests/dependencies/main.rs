@@ -24,7 +24,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The crates of the workspace, each with the crates that it may use. A crate that is not in the table fails the check.
-const CRATES: [(&str, &[&str]); 16] = [
+const CRATES: [(&str, &[&str]); 17] = [
     ("limbs", &[]),
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
@@ -33,12 +33,26 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("secp256k1", &["limbs", "fields", "curves", "msm"]),
     ("pairing", &["limbs", "fields", "curves"]),
     ("kzg", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
+    ("bls", &["limbs", "fields", "curves", "msm", "pairing"]),
     ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
     ("ipa", &["limbs", "fields", "curves", "msm"]),
     ("tree", &["limbs", "fields", "curves", "msm", "ipa"]),
     (
         "vorpal",
-        &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "kzg", "evm", "ipa", "tree"],
+        &[
+            "limbs",
+            "fields",
+            "curves",
+            "msm",
+            "ntt",
+            "secp256k1",
+            "pairing",
+            "kzg",
+            "bls",
+            "evm",
+            "ipa",
+            "tree",
+        ],
     ),
     ("cli", &["vorpal"]),
     // Test support: every crate may use it as a development dependency only; it uses no crate of the workspace.
@@ -46,7 +60,20 @@ const CRATES: [(&str, &[&str]); 16] = [
     // The test programs of the libraries, which nothing uses.
     (
         "tests",
-        &["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "kzg", "evm", "ipa", "tree"],
+        &[
+            "limbs",
+            "fields",
+            "curves",
+            "msm",
+            "ntt",
+            "secp256k1",
+            "pairing",
+            "kzg",
+            "bls",
+            "evm",
+            "ipa",
+            "tree",
+        ],
     ),
     ("trace", &[]),
 ];

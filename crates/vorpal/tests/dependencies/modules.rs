@@ -12,7 +12,18 @@ const FOLDERS: [&str; 3] = ["crates", "lab", "lab/contenders"];
 /// The layers of `limbs`, from the lowest. A module imports from its own layer and from lower ones.
 const LAYERS: &[&[&str]] = &[
     // Words, and what needs nothing else.
-    &["bound", "count", "declassify", "extended", "fault", "prefetch", "timing", "valgrind", "words"],
+    &[
+        "bound",
+        "count",
+        "declassify",
+        "extended",
+        "fault",
+        "prefetch",
+        "stack",
+        "timing",
+        "valgrind",
+        "words",
+    ],
     &["schedule"],
     // Constants and portable code.
     &["modulus"],

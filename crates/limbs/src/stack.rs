@@ -6,24 +6,24 @@
 
 use core::hint::black_box;
 
-use vorpal_limbs::DataIndependentTiming;
+use crate::DataIndependentTiming;
 
 /// The number of bytes to overwrite: more than an operation on secrets uses. The tests search further.
-pub(crate) const BYTES: usize = 16 << 10;
+pub const BYTES: usize = 16 << 10;
 /// The same for operations with tables of multiples of a point.
-pub(crate) const BYTES_WITH_TABLES: usize = 32 << 10;
+pub const BYTES_WITH_TABLES: usize = 32 << 10;
 
 /// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used
 /// with zeros, up to 16 KiB. Returns the result of `f`.
 ///
 /// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the
 /// program of tests `stack` reads the stack after operations.
-pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
+pub fn wiped<R>(f: impl FnOnce() -> R) -> R {
     wiped_below::<BYTES, R>(f)
 }
 
 /// As [`wiped`], up to 32 KiB, for operations with tables of multiples of a point.
-pub(crate) fn wiped_with_tables<R>(f: impl FnOnce() -> R) -> R {
+pub fn wiped_with_tables<R>(f: impl FnOnce() -> R) -> R {
     wiped_below::<BYTES_WITH_TABLES, R>(f)
 }
 
@@ -43,7 +43,7 @@ fn in_new_frame<R>(f: impl FnOnce() -> R) -> R {
 
 /// Overwrites the stack below the caller's frame.
 #[inline(never)]
-pub(crate) fn wipe<const DEPTH: usize>() {
+pub fn wipe<const DEPTH: usize>() {
     // A mutable variable, as a constant would not be on the stack.
     black_box(&mut [0u8; DEPTH]);
 }

@@ -1,0 +1,166 @@
+//! Checked keys by index, as a consensus client has those of all validators.
+
+mod file;
+
+use core::fmt::{self, Debug, Formatter};
+use core::ops::Range;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::vec::Vec;
+
+use vorpal_msm::PointLists;
+
+pub use file::TableError;
+
+use crate::public_key::sum_of;
+use crate::sets::{Claims, verdict_on};
+use crate::signature::Signature;
+use crate::suite::{Scheme, Suite};
+use crate::variant::{KeyPoint, Variant};
+use crate::verdict::Verdict;
+use crate::{Error, PublicKey};
+
+/// Keys by index. They are decoded and checked once, when they are appended; sums of any of them are computed without
+/// copies. Indices never change, and no key is removed.
+///
+/// All functions take `&self`: threads may add keys and append others at the same time. Decoding and checking happen
+/// outside the lock, so readers wait only while checked points are moved into the table.
+///
+/// ```
+/// use vorpal_bls::{Error, KeyTable, MinPk, PublicKey, SecretKey};
+/// let keys = [1, 2, 3].map(|byte| SecretKey::from_be_bytes(&[byte; 32]).unwrap().public_key::<MinPk>());
+/// let table = KeyTable::<MinPk>::new();
+/// assert_eq!(table.append_encoded(&keys.map(|key| key.to_bytes())), Ok(0..3));
+/// assert_eq!(table.sum(&[0, 2])?, PublicKey::aggregate(&[keys[0], keys[2]])?);
+/// assert_eq!(table.sum(&[0, 3]), Err(Error::NoSuchKey { index: 3, keys: 3 }));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Default)]
+pub struct KeyTable<V: Variant> {
+    points: RwLock<Vec<KeyPoint<V>>>,
+}
+
+/// A signature with the indices of its keys in a [`KeyTable`], and its message.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedSet<'a, V: Variant> {
+    /// The signature.
+    pub signature: Signature<V>,
+    /// The indices of the keys. A set without keys is invalid, and so is one with an index that the table does not
+    /// have. An index that occurs several times counts as often.
+    pub indices: &'a [u32],
+    /// The message.
+    pub message: &'a [u8],
+}
+
+impl<V: Variant> KeyTable<V> {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self { points: RwLock::new(Vec::new()) }
+    }
+
+    /// Points are in the table only after all checks, so a panic of another thread leaves a valid table.
+    fn read(&self) -> RwLockReadGuard<'_, Vec<KeyPoint<V>>> {
+        self.points.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of keys.
+    pub fn len(&self) -> usize {
+        self.read().len()
+    }
+
+    /// Whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The key with this index.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchKey`].
+    pub fn get(&self, index: u32) -> Result<PublicKey<V>, Error> {
+        let points = self.read();
+        let point = usize::try_from(index).ok().and_then(|index| points.get(index));
+        let point = *point.ok_or(Error::NoSuchKey { index: index.into(), keys: points.len() })?;
+        PublicKey::of_member(point)
+    }
+
+    /// Appends keys, and returns their indices.
+    ///
+    /// # Errors
+    /// [`Error::TableFull`] if an index would have more than 32 bits; then the table does not change.
+    pub fn append(&self, keys: &[PublicKey<V>]) -> Result<Range<u32>, Error> {
+        self.append_points(keys.iter().map(|key| *key.point()).collect())
+    }
+
+    /// Decodes, checks and appends keys, sixteen side by side on the caller's pool. Returns their indices.
+    ///
+    /// # Errors
+    /// [`TableError::Key`] with the position and the fault of the first malformed key; [`TableError::Full`]. The table
+    /// does not change.
+    pub fn append_encoded<B: AsRef<[u8]> + Sync>(&self, encodings: &[B]) -> Result<Range<u32>, TableError> {
+        let decoded = PublicKey::<V>::decode_batch(encodings).into_iter().enumerate();
+        let points = decoded.map(|(index, key)| match key {
+            Ok(key) => Ok(*key.point()),
+            Err(reason) => Err(TableError::Key { index, reason }),
+        });
+        self.append_points(points.collect::<Result<_, _>>()?).map_err(|_| TableError::Full)
+    }
+
+    fn append_points(&self, fresh: Vec<KeyPoint<V>>) -> Result<Range<u32>, Error> {
+        let mut points = self.points.write().unwrap_or_else(PoisonError::into_inner);
+        let index = |index: usize| u32::try_from(index).map_err(|_| Error::TableFull);
+        let range = index(points.len())?..index(points.len() + fresh.len())?;
+        points.extend(fresh);
+        Ok(range)
+    }
+
+    /// The sum of the keys with these indices, which may repeat.
+    ///
+    /// # Errors
+    /// [`Error::Empty`], [`Error::NoSuchKey`], [`Error::InfinitySum`].
+    pub fn sum(&self, indices: &[u32]) -> Result<PublicKey<V>, Error> {
+        self.sums(&[indices]).pop().unwrap_or(Err(Error::Empty))
+    }
+
+    /// The sum of each list of keys, as [`sum`](Self::sum). The additions of all lists share inversions, on the
+    /// caller's pool.
+    pub fn sums<L: AsRef<[u32]>>(&self, lists: &[L]) -> Vec<Result<PublicKey<V>, Error>> {
+        let points = self.read();
+        let keys = points.len();
+        let mut sums = PointLists::new();
+        let checked: Vec<Result<(), Error>> = lists
+            .iter()
+            .map(|list| {
+                let indices = list.as_ref().iter().map(|index| usize::try_from(*index).unwrap_or(usize::MAX));
+                if let Some(index) = indices.clone().find(|index| *index >= keys) {
+                    return Err(Error::NoSuchKey { index: index as u64, keys });
+                }
+                if list.as_ref().is_empty() {
+                    return Err(Error::Empty);
+                }
+                sums.push(indices.map(|index| (index, false)));
+                Ok(())
+            })
+            .collect();
+        let mut sums = sums.sum_vartime(&points).into_iter();
+        checked
+            .into_iter()
+            .map(|checked| checked.and_then(|()| sums.next().map_or(Err(Error::Empty), sum_of)))
+            .collect()
+    }
+
+    /// As [`Suite::verify_sets`], for sets whose keys are in this table.
+    pub fn verify_sets(&self, suite: &Suite<V>, sets: &[IndexedSet<'_, V>]) -> Verdict {
+        let lists: Vec<&[u32]> = sets.iter().map(|set| set.indices).collect();
+        let is_possible = |list: &[u32]| list.len() == 1 || suite.scheme() != Scheme::Augmentation;
+        let sums = self.sums(&lists).into_iter().zip(&lists);
+        let keys = sums.map(|(sum, list)| sum.ok().filter(|_| is_possible(list))).collect();
+        let members = sets.iter().map(|set| (set.signature, set.message));
+        verdict_on(&Claims::of(suite, keys, members), None)
+    }
+}
+
+impl<V: Variant> Debug for KeyTable<V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyTable").field("keys", &self.len()).finish_non_exhaustive()
+    }
+}
