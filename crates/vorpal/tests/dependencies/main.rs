@@ -87,8 +87,8 @@ const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap"
 /// The test of that file, which contains `unsafe` too.
 const UNSAFE_TEST: &str = "tests/mapped.rs";
 
-/// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, functions with the
-/// pointers of blst, and the lab's calls of C libraries, counts of allocations and names of kernels.
+/// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, functions with
+/// the pointers of blst, and the lab's calls of C libraries, counts of allocations and names of kernels.
 const UNSAFE_FOLDERS: [&str; 10] = [
     "bindings/c/ckzg/src",
     "bindings/c/src",
