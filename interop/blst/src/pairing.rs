@@ -290,10 +290,10 @@ impl<'p> Pairing<'p> {
         let signature = match (gtsig, &self.side) {
             (Some(signature), _) => signature.element().conjugate(),
             (None, Side::MinPk(Items { signature: Some(sum), .. })) => {
-                MinPk::loop_of_signature_vartime(&sum.to_affine_vartime())
+                MinPk::loops_vartime(Vec::new(), &sum.to_affine_vartime())
             }
             (None, Side::MinSig(Items { signature: Some(sum), .. })) => {
-                MinSig::loop_of_signature_vartime(&sum.to_affine_vartime())
+                MinSig::loops_vartime(Vec::new(), &sum.to_affine_vartime())
             }
             (None, _) => Dodecic::ONE,
         };

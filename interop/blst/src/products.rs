@@ -26,9 +26,12 @@ pub(crate) fn loops_vartime(pairs: &[Pair]) -> Dodecic {
     values.iter().fold(Dodecic::ONE, |product, value| product.mul(value))
 }
 
-/// The Miller loop of a point of G1 with the negated generator of G2, whose lines are prepared.
-pub(crate) fn loop_with_generator_vartime(point: &Point<blst_fp>) -> Dodecic {
-    miller_loop_prepared_vartime::<Bls12_381, 6>(&[], &[(*point, negated_generator())])
+/// As [`loops_vartime`], with the loop of a point of G1 and the negated generator of G2, whose lines are prepared.
+pub(crate) fn loops_with_generator_vartime(pairs: &[Pair], point: &Point<blst_fp>) -> Dodecic {
+    let (first, others) = pairs.split_at(pairs.len().min(AT_ONCE));
+    let with_generator =
+        miller_loop_prepared_vartime::<Bls12_381, 6>(first, &[(*point, negated_generator())]);
+    with_generator.mul(&loops_vartime(others))
 }
 
 #[allow(clippy::expect_used, reason = "the generator is in the group")]

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
-use vorpal_limbs::stack::wiped_with_tables;
+use vorpal_limbs::stack::{wiped, wiped_with_tables};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::affine::AffinePoint;
@@ -103,10 +103,15 @@ impl<V: Variant> SecretKey<V> {
     /// # Errors
     /// `BLST_BAD_ENCODING` for another number of bytes, for zero, and for integers that are not below the group order.
     pub fn deserialize(sk_in: &[u8]) -> Result<Self, BLST_ERROR> {
-        let b: [u8; 32] = sk_in.try_into().map_err(|_| BLST_ERROR::BLST_BAD_ENCODING)?;
-        let mut value = blst_scalar { b };
-        value.b.reverse();
-        if value.is_secret_key() { Ok(Self::new(value)) } else { Err(BLST_ERROR::BLST_BAD_ENCODING) }
+        wiped(|| {
+            let mut value = blst_scalar::default();
+            if sk_in.len() != value.b.len() {
+                return Err(BLST_ERROR::BLST_BAD_ENCODING);
+            }
+            value.b.copy_from_slice(sk_in);
+            value.b.reverse();
+            if value.is_secret_key() { Ok(Self::new(value)) } else { Err(BLST_ERROR::BLST_BAD_ENCODING) }
+        })
     }
 
     /// As [`serialize`](Self::serialize).

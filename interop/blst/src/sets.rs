@@ -15,7 +15,7 @@ use vorpal_msm::PointLists;
 use crate::BLST_ERROR;
 use crate::group::{Coordinate, Point, Sum, outside_vartime};
 use crate::hashing::Hash;
-use crate::products::{Pair, is_one_vartime, loops_vartime};
+use crate::products::{Pair, is_one_vartime};
 use crate::sums::{sum_vartime, weighted_vartime};
 use crate::threads::map;
 use crate::variant::Variant;
@@ -57,8 +57,7 @@ impl<V: Variant> Claims<'_, V> {
             }
             None => sum_vartime::<V::Signature>(&self.signatures),
         };
-        let product =
-            loops_vartime(&pairs).mul(&V::loop_of_signature_vartime(&signature.to_affine_vartime()));
+        let product = V::loops_vartime(pairs, &signature.to_affine_vartime());
         if is_one_vartime(&product) { Ok(()) } else { Err(BLST_ERROR::BLST_VERIFY_FAIL) }
     }
 

@@ -1,5 +1,6 @@
 //! The two assignments of the groups to keys and signatures.
 
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use vorpal_curves::bls12_381::Affine;
@@ -8,7 +9,7 @@ use vorpal_fields::tower::Fp12;
 
 use crate::fields::{Dodecic, blst_fp, blst_fp2};
 use crate::group::{Coordinate, Point};
-use crate::products::{loop_with_generator_vartime, loops_vartime};
+use crate::products::{Pair, loops_vartime, loops_with_generator_vartime};
 
 mod sealed {
     pub trait Sealed {}
@@ -27,9 +28,9 @@ pub trait Variant: sealed::Sealed + Copy + Debug + Default + Eq + Send + Sync + 
     #[doc(hidden)]
     fn pair(key: Point<Self::Key>, signature: Point<Self::Signature>) -> (Point<blst_fp>, Point<blst_fp2>);
 
-    /// The value of the Miller loop of the negated generator and the signature.
+    /// The product of the Miller loops of the pairs, and of the negated generator and the signature.
     #[doc(hidden)]
-    fn loop_of_signature_vartime(signature: &Point<Self::Signature>) -> Fp12<Bls12_381BaseModulus, 6>;
+    fn loops_vartime(pairs: Vec<Pair>, signature: &Point<Self::Signature>) -> Fp12<Bls12_381BaseModulus, 6>;
 
     /// Whether weights of a batch multiply keys instead of hashes: they multiply points of G1.
     #[doc(hidden)]
@@ -52,8 +53,9 @@ impl Variant for MinPk {
         (key, signature)
     }
 
-    fn loop_of_signature_vartime(signature: &Point<blst_fp2>) -> Dodecic {
-        loops_vartime(&[(-Affine::GENERATOR, *signature)])
+    fn loops_vartime(mut pairs: Vec<Pair>, signature: &Point<blst_fp2>) -> Dodecic {
+        pairs.push((-Affine::GENERATOR, *signature));
+        loops_vartime(&pairs)
     }
 
     const WEIGHS_KEYS: bool = true;
@@ -67,8 +69,8 @@ impl Variant for MinSig {
         (signature, key)
     }
 
-    fn loop_of_signature_vartime(signature: &Point<blst_fp>) -> Dodecic {
-        loop_with_generator_vartime(signature)
+    fn loops_vartime(pairs: Vec<Pair>, signature: &Point<blst_fp>) -> Dodecic {
+        loops_with_generator_vartime(&pairs, signature)
     }
 
     const WEIGHS_KEYS: bool = false;

@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 use vorpal_bls::SecretKey;
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
+use vorpal_limbs::stack::wiped;
 use zeroize::Zeroizing;
 
 use crate::blst_scalar;
@@ -22,17 +23,18 @@ pub(crate) fn of_draft_4(material: &[u8], salt: Option<&[u8]>, info: &[u8]) -> b
 
 /// `KeyGen` of draft 5; zero for fewer than 32 bytes.
 pub(crate) fn of_draft_5(material: &[u8], salt: &[u8], info: &[u8]) -> blst_scalar {
-    SecretKey::key_gen_with_salt(material, salt, info)
-        .map_or_else(|_| blst_scalar::default(), |key| scalar_of(&key))
+    let key = || SecretKey::key_gen_with_salt(material, salt, info).map(|key| scalar_of(&key));
+    wiped(|| key().unwrap_or_default())
 }
 
-/// The child of a key in the tree of EIP-2333. A scalar that is no key is reduced first; the child of zero is zero.
+/// The child of a key in the tree of EIP-2333; zero for a scalar that is no key.
 pub(crate) fn child(parent: &blst_scalar, index: u32) -> blst_scalar {
-    let residue = Zeroizing::new(parent.residue());
-    match SecretKey::from_be_bytes(&Zeroizing::new(residue.to_be_bytes())) {
-        Ok(parent) => scalar_of(&parent.derive_child(index)),
-        Err(_) => blst_scalar::default(),
-    }
+    wiped(|| {
+        let mut bytes = Zeroizing::new(parent.b);
+        bytes.reverse();
+        let child = SecretKey::from_be_bytes(&bytes).map(|parent| scalar_of(&parent.derive_child(index)));
+        child.unwrap_or_default()
+    })
 }
 
 fn scalar_of(key: &SecretKey) -> blst_scalar {

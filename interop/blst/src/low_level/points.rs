@@ -1,5 +1,6 @@
 //! Points of both groups, signing, hashing.
 
+use vorpal_curves::PointFormat;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 
 use super::{bytes, put};
@@ -208,18 +209,20 @@ macro_rules! group {
             unsafe { put(out, &(*in_).compress()) }
         }
 
-        /// The point of a compressed encoding, on the curve. Writes nothing with an error.
+        /// The point of a compressed encoding, on the curve. Writes nothing with another error than
+        /// `BLST_POINT_NOT_IN_GROUP`.
         pub unsafe fn $uncompress(out: *mut $affine, in_: *const byte) -> BLST_ERROR {
             // SAFETY: see the module.
-            unsafe { write_decoded(out, AffinePoint::uncompress(bytes(in_, $compressed))) }
+            unsafe { write_decoded(out, bytes(in_, $compressed), AffinePoint::uncompress) }
         }
 
-        /// The point of an encoding, on the curve: compressed, if its first bit is set. Writes nothing with an error.
+        /// The point of an encoding, on the curve: compressed, if its first bit is set. Writes as
+        /// the function for compressed encodings.
         pub unsafe fn $deserialize(out: *mut $affine, in_: *const byte) -> BLST_ERROR {
             // SAFETY: see the module. There is a first byte in every case.
             unsafe {
                 let length = if *in_ & 0x80 == 0 { $uncompressed } else { $compressed };
-                write_decoded(out, AffinePoint::deserialize(bytes(in_, length)))
+                write_decoded(out, bytes(in_, length), AffinePoint::deserialize)
             }
         }
 
@@ -302,13 +305,24 @@ macro_rules! group {
     };
 }
 
-/// Writes a point.
-unsafe fn write_decoded<F>(
+/// Writes the point of an encoding; also one that decoding refuses because of its group.
+unsafe fn write_decoded<F: Coordinate>(
     out: *mut AffinePoint<F>,
-    decoded: Result<AffinePoint<F>, BLST_ERROR>,
+    encoding: &[u8],
+    decode: impl Fn(&[u8]) -> Result<AffinePoint<F>, BLST_ERROR>,
 ) -> BLST_ERROR {
-    // SAFETY: see the module.
-    BLST_ERROR::of(decoded.map(|point| unsafe { out.write(point) }))
+    let decoded = decode(encoding);
+    let refused = || F::FORMAT.decode_on_curve(encoding).ok().map(|point| AffinePoint::of(&point));
+    let point = match decoded {
+        Ok(point) => Some(point),
+        Err(BLST_ERROR::BLST_POINT_NOT_IN_GROUP) => refused(),
+        Err(_) => None,
+    };
+    if let Some(point) = point {
+        // SAFETY: see the module.
+        unsafe { out.write(point) }
+    }
+    BLST_ERROR::of(decoded.map(|_| ()))
 }
 
 /// Writes a point and its encoding, which has the flags of both encodings, as the replaced crate's: infinity, and the

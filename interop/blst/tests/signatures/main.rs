@@ -1,6 +1,7 @@
 //! The API of blst: the same calls of this crate and of the replaced one, whose results and errors must be equal.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::cast_possible_truncation, reason = "small numbers are bytes of inputs")]
 #![allow(unsafe_code, reason = "functions with the pointers of C")]
 
 mod inputs;
