@@ -19,7 +19,11 @@
 
 #![no_std]
 #![deny(unsafe_code)]
-#![allow(non_camel_case_types, reason = "the names of the replaced crate")]
+#![allow(
+    non_camel_case_types,
+    clippy::wrong_self_convention,
+    reason = "names and signatures of the replaced crate"
+)]
 
 extern crate alloc;
 

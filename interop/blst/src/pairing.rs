@@ -262,7 +262,7 @@ impl<'p> Pairing<'p> {
         {
             return BLST_ERROR::BLST_AGGR_TYPE_MISMATCH;
         }
-        if self.number() % PAIRS != 0 || ctx1.number() % PAIRS != 0 {
+        if !(self.number().is_multiple_of(PAIRS) && ctx1.number().is_multiple_of(PAIRS)) {
             return BLST_ERROR::BLST_AGGR_TYPE_MISMATCH;
         }
         match (&self.side, &ctx1.side) {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "parallel")]
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-    if items.len() < 2 { items.iter().map(f).collect() } else { items.par_iter().map(f).collect() }
+    if items.len() < 2 { items.iter().map(f).collect() } else { items.par_iter().map(&f).collect() }
 }
 
 /// The function of each item, in their order.
