@@ -80,7 +80,7 @@ fn documents_list_every_module() {
 
 #[test]
 fn readmes_list_every_feature() {
-    let adaptors = ["arkworks", "banderwagon", "c-kzg", "ipa-multipoint", "rust_eth_kzg", "zkcrypto"];
+    let adaptors = ["arkworks", "banderwagon", "blst", "c-kzg", "ipa-multipoint", "rust_eth_kzg", "zkcrypto"];
     let mut folders = vec!["interop".to_string()];
     folders.extend(adaptors.map(|name| format!("interop/{name}")));
     folders.extend(crates().into_iter().map(|name| format!("crates/{name}")));

@@ -87,12 +87,14 @@ const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap"
 /// The test of that file, which contains `unsafe` too.
 const UNSAFE_TEST: &str = "tests/mapped.rs";
 
-/// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, and the lab's
-/// calls of C libraries, counts of allocations and names of kernels.
-const UNSAFE_FOLDERS: [&str; 9] = [
+/// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, functions with
+/// the pointers of blst, and the lab's calls of C libraries, counts of allocations and names of kernels.
+const UNSAFE_FOLDERS: [&str; 11] = [
     "bindings/c/ckzg/src",
     "bindings/c/src",
     "bindings/wasm/src",
+    "interop/blst/src/low_level",
+    "interop/blst/tests/signatures",
     "lab/contender/src/allocations.rs",
     "lab/contenders/blst/src",
     "lab/contenders/c-kzg/src",
