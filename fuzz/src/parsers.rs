@@ -73,11 +73,11 @@ fn check(signature: &Signature) {
 
 /// Public keys of any length, x-only keys and secret keys.
 pub fn keys(bytes: &[u8]) {
-    match PublicKey::decode(bytes) {
+    match PublicKey::from_sec1_bytes(bytes) {
         Ok(key) => {
             assert!(bytes == key.to_compressed() || bytes == key.to_uncompressed());
-            assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));
-            assert_eq!(PublicKey::decode(&key.to_uncompressed()), Ok(key));
+            assert_eq!(PublicKey::from_sec1_bytes(&key.to_compressed()), Ok(key));
+            assert_eq!(PublicKey::from_sec1_bytes(&key.to_uncompressed()), Ok(key));
             let (x_only, y_is_odd) = key.x_only();
             assert_eq!(XOnlyPublicKey::from_be_bytes(&x_only.to_be_bytes()), Ok(x_only));
             assert_eq!(x_only.even_key() == key, !y_is_odd);

@@ -13,6 +13,7 @@
 //! The feature `std` is on by default and enables the generator's tables. Without it, the crate is `no_std` with
 //! `alloc`, with all of these. With the feature `parallel` batches run on the caller's rayon pool.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -65,7 +65,7 @@ pub extern "C" fn vorpal_verify(count: usize, key_length: usize, low_s: u32) -> 
         let encoded = zip(zip(elements(hashes), elements(signatures)), keys.chunks_exact(key_length));
         for (((hash, signature), key), status) in zip(encoded, &mut statuses) {
             match Signature::from_compact(signature).and_then(|signature| {
-                PublicKey::decode(key).map(|key| Verification { hash: *hash, signature, key })
+                PublicKey::from_sec1_bytes(key).map(|key| Verification { hash: *hash, signature, key })
             }) {
                 Ok(verification) if low_s != 0 && !verification.signature.is_low() => *status = item::INVALID,
                 Ok(verification) => well_formed.push(verification),

@@ -143,7 +143,7 @@ impl Chain {
             let bytes = SEC1.encode_uncompressed(key);
             Ok::<_, Failure>(User {
                 secret,
-                key: PublicKey::decode(&bytes).map_err(failure)?,
+                key: PublicKey::from_sec1_bytes(&bytes).map_err(failure)?,
                 nonce: 0,
                 balance: 1 << 80,
             })

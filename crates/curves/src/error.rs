@@ -50,6 +50,9 @@ pub enum Error {
     /// The flags give a sign of `y` that the point does not have.
     #[error("the flags contradict the sign of y")]
     Sign,
+    /// A text is not the hexadecimal digits of an encoding.
+    #[error(transparent)]
+    Text(#[from] vorpal_fields::text::TextError),
     /// A domain separation tag has no bytes.
     #[error("the domain separation tag is empty")]
     EmptyTag,

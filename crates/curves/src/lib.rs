@@ -6,7 +6,8 @@
 //!
 //! [`hashing`] maps messages to points.
 //!
-//! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve.
+//! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve. Where users of a
+//! curve have one format, points also have the conversions of the standard library: [`conversions`].
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //! Such are encodings to decode, and points whose membership is checked. The documentation of an addition states where
@@ -22,6 +23,7 @@
 //! Affine coordinates are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S
 //! of the base field.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -34,6 +36,7 @@ pub mod bandersnatch;
 pub mod bls12_377;
 pub mod bls12_381;
 pub mod bn254;
+pub mod conversions;
 mod encoding;
 mod error;
 mod group;

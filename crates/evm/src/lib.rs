@@ -17,6 +17,7 @@
 //!
 //! Every input gives an output or an [`Error`]; nothing panics.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

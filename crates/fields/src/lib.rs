@@ -29,6 +29,7 @@
 //! two or three vectors by `batch_invert_parallel`. Costs are given in M
 //! (multiplications) and S (squarings).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

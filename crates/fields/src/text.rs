@@ -195,11 +195,20 @@ mod read {
 
 /// Implements the conversions of a type with an encoding of a fixed length, given the functions to and from an array:
 /// `TryFrom` of slices and arrays, `From` to arrays, `FromStr`, `Display`, `LowerHex`, and serde's traits under the
-/// feature `serde`. The error has variants `Length` and `Text`.
+/// feature `serde`. The error is `From<TextError>`, and has the variant `Length { expected, found }` unless the last
+/// argument makes the error of a wrong length.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! byte_conversions {
     ($type:ty, $error:ident, [u8; $length:literal], $what:literal, $to_bytes:expr, $from_bytes:expr) => {
+        $crate::byte_conversions!($type, $error, [u8; $length], $what, $to_bytes, $from_bytes, |found| {
+            $error::Length { expected: $length, found }
+        });
+    };
+    (
+        $type:ty, $error:ident, [u8; $length:literal], $what:literal, $to_bytes:expr, $from_bytes:expr,
+        $wrong_length:expr
+    ) => {
         impl TryFrom<&[u8; $length]> for $type {
             type Error = $error;
             #[doc = concat!("The value of ", stringify!($length), " bytes, as they are encoded.")]
@@ -214,7 +223,7 @@ macro_rules! byte_conversions {
             fn try_from(bytes: &[u8]) -> Result<Self, $error> {
                 match <&[u8; $length]>::try_from(bytes) {
                     Ok(bytes) => $from_bytes(bytes),
-                    Err(_) => Err($error::Length { expected: $length, found: bytes.len() }),
+                    Err(_) => Err($wrong_length(bytes.len())),
                 }
             }
         }

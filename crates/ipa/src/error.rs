@@ -81,6 +81,9 @@ pub enum Error {
         /// The length given.
         found: usize,
     },
+    /// A text is not the hexadecimal digits of a proof.
+    #[error(transparent)]
+    Text(#[from] vorpal_fields::text::TextError),
     /// An encoded proof contains an invalid point.
     #[error("{part} of the proof: {error}")]
     ProofPoint {

@@ -15,6 +15,7 @@
 //!
 //! Without the feature `std` the crate needs `alloc` only, and has no tables in files.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

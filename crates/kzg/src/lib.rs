@@ -60,6 +60,7 @@
 //!
 //! Source: the specifications of EIP-4844 and EIP-7594 (`ethereum/consensus-specs`, `ethereum/cryptography-specs`).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,19 @@
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //! Such are moduli and their constants ([`words::div_word`]), schedules, indices and numbers of bits.
+//!
+//! # Internal items
+//!
+//! Semantic versioning covers [`Montgomery`], [`ReductionKind`], [`Wide`], [`Reciprocal`], [`DataIndependentTiming`],
+//! [`gcd`], [`schedule`], [`words`], and of [`backend`] the names. `vorpal::limbs` re-exports these. The rest is for
+//! other crates of Vorpal, and may change in every release:
+//!
+//! * numbers in vectors: [`Active`], [`Conversion`], [`KernelTable`], [`LANES`], [`Packed`], [`PackedBackend`],
+//!   [`PackedKernels`], [`PackedModulus`], [`PackedMontgomery`], [`quads`], [`residues`], and the types of kernels;
+//! * intermediate results: [`Extended`], [`Unreduced`];
+//! * [`declassify`], [`prefetch`], [`count`], and for tests of constant time the modules `fault` and `taint`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
@@ -42,6 +54,7 @@ pub mod residues;
 pub mod schedule;
 pub mod stack;
 #[cfg(feature = "taint")]
+#[doc(hidden)]
 pub mod taint;
 mod timing;
 #[cfg(feature = "taint")]

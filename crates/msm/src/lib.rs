@@ -48,6 +48,7 @@
 //! Such are the bases of tables. Scalars of sums are public. All points and scalars are valid: the identity, repeated
 //! or opposite points, zero scalars, and empty sums.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 // Only prepared/mapped.rs contains unsafe code, behind `unsafe` functions; it exists with feature `mmap` only.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]

@@ -22,6 +22,7 @@
 //! Transforms are in place. Time depends on a value only if the name of the function ends in `_vartime`, or the value
 //! is public by its role. Such are sizes, shifts and orders. Costs are in multiplications M of the field.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -38,6 +38,19 @@ impl<E: Engine<N>, const N: usize> PartialEq for Gt<E, N> {
 
 impl<E: Engine<N>, const N: usize> Eq for Gt<E, N> {}
 
+impl<E: Engine<N>, const N: usize> core::hash::Hash for Gt<E, N> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.value().hash(state);
+    }
+}
+
+impl<E: Engine<N>, const N: usize> Default for Gt<E, N> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::ONE
+    }
+}
+
 impl<E: Engine<N>, const N: usize> core::fmt::Debug for Gt<E, N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("Gt").field(self.value()).finish()

@@ -27,6 +27,7 @@
 //!
 //! Costs are in multiplications M of the base field `Fp`, squarings included.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -22,7 +22,7 @@ pub(crate) struct LineProduct<'a, E: Engine<N>, const N: usize> {
     is_one: bool,
     /// The coordinates of the points.
     points: Vec<[Fe<E::Modulus, N>; 2]>,
-    /// A line that waits for another one.
+    /// A line without a partner. The next line is multiplied with it.
     waiting: Option<Coefficients<E, N>>,
     /// Points of G1 with the prepared lines of points of G2.
     prepared: Vec<(Evaluation<E, N>, &'a PreparedG2<E, N>)>,

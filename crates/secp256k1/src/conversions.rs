@@ -39,7 +39,7 @@ byte_conversions!(
     [u8; 33],
     "a compressed public key on secp256k1",
     PublicKey::to_compressed,
-    |bytes: &[u8; 33]| PublicKey::decode(bytes)
+    |bytes: &[u8; 33]| PublicKey::from_sec1_bytes(bytes)
 );
 byte_conversions!(
     XOnlyPublicKey,
@@ -79,7 +79,7 @@ byte_conversions!(
     [u8; 33],
     "a compressed public key on P-256",
     p256::PublicKey::to_compressed,
-    |bytes: &[u8; 33]| p256::PublicKey::decode(bytes)
+    |bytes: &[u8; 33]| p256::PublicKey::from_sec1_bytes(bytes)
 );
 byte_conversions!(
     p256::Signature,

@@ -40,7 +40,7 @@ impl<C: SignatureCurve> PublicKey<C> {
     ///
     /// # Errors
     /// [`Error::PublicKey`] with the reason.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn from_sec1_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let infinity = vorpal_curves::Error::Length { found: bytes.len() };
         let (x, y) = Sec1::<C>::FORMAT.decode(bytes)?.coordinates().ok_or(infinity)?;
         Ok(Self { x, y })

@@ -293,6 +293,17 @@ pub enum Error {
         /// The node's path.
         path: Path,
     },
+    /// A key or an address does not have this length.
+    #[error("{found} bytes where {expected} are expected")]
+    Length {
+        /// The length.
+        expected: usize,
+        /// The length given.
+        found: usize,
+    },
+    /// A text is not the hexadecimal digits of a key or of an address.
+    #[error(transparent)]
+    Text(#[from] vorpal_fields::text::TextError),
     /// An error of the commitments or of the proof of openings.
     #[error(transparent)]
     Committer(vorpal_ipa::Error),

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use rayon::prelude::*;
+use vorpal_fields::byte_conversions;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::{Error, Position};
@@ -23,6 +24,13 @@ impl From<[u8; 20]> for Address {
 }
 
 /// A key of the tree: a stem and a suffix. Keys are ordered as [their bytes](Self::to_bytes).
+///
+/// ```
+/// use vorpal_tree::Key;
+/// let key = Key::from([7; 32]);
+/// assert_eq!(key.to_string(), format!("0x{}", "07".repeat(32)));
+/// assert_eq!(key.to_string().parse(), Ok(key));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Identifies the leaf.
@@ -47,6 +55,21 @@ impl Key {
         bytes
     }
 }
+
+byte_conversions!(Key, Error, [u8; 32], "a key of the tree", Key::to_bytes, |bytes: &[u8; 32]| Ok::<
+    Key,
+    Error,
+>(Key::from(
+    *bytes
+)));
+byte_conversions!(
+    Address,
+    Error,
+    [u8; 32],
+    "an address of 32 bytes",
+    |address: &Address| address.0,
+    |bytes: &[u8; 32]| Ok::<Address, Error>(Address(*bytes))
+);
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {

@@ -2,7 +2,7 @@
 //!
 //! Each module is a separate crate, on which users of one part can depend directly.
 //!
-//! * [`limbs`][]: words, carries, Montgomery multiplication, processor backends;
+//! * [`limbs`][]: Montgomery multiplication, exact bounds, processor backends;
 //! * [`fields`][]: prime fields;
 //! * [`curves`][]: elliptic curves by curve model;
 //! * [`msm`][]: multi-scalar multiplication;
@@ -19,10 +19,12 @@
 //!
 //! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(any(doc, doctest, test))]
 pub mod docs;
+pub mod limbs;
 
 pub use vorpal_bls as bls;
 pub use vorpal_curves as curves;
@@ -30,7 +32,6 @@ pub use vorpal_evm as evm;
 pub use vorpal_fields as fields;
 pub use vorpal_ipa as ipa;
 pub use vorpal_kzg as kzg;
-pub use vorpal_limbs as limbs;
 pub use vorpal_msm as msm;
 pub use vorpal_ntt as ntt;
 pub use vorpal_pairing as pairing;

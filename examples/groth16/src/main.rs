@@ -1,11 +1,19 @@
-//! A Groth16 proof on BN254 that one knows the preimage of a hash, by ark-groth16 with Vorpal's engine.
+//! A Groth16 proof on BN254 by ark-groth16 with Vorpal's engine. Two types differ from those of arkworks:
+//!
+//! ```
+//! use vorpal_arkworks::engine::bn254::Bn254;
+//! use vorpal_arkworks::groth16::VorpalReduction;
+//! let vorpal = run::<Bn254, VorpalReduction>(rounds, random.clone())?;
+//! ```
+//!
+//! # The program
 //!
 //! ```sh
 //! cargo run --release -p groth16 -- 20000     # the number of rounds of the hash; two constraints each
 //! ```
 //!
-//! Circuit and program are those for arkworks' own engine. Only two types differ: the engine and the reduction. The
-//! program runs both, with the same randomness, and compares keys and proofs.
+//! It proves that one knows the preimage of a hash. Circuit and program are those for arkworks' own engine. The program
+//! runs both engines, with the same randomness, and compares keys and proofs.
 
 mod circuit;
 

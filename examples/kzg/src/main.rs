@@ -1,12 +1,20 @@
-//! Commitments to polynomials on BLS12-381 (A. Kate, G. M. Zaverucha, I. Goldberg, "Constant-size commitments to
-//! polynomials and their applications", Asiacrypt 2010).
+//! Commitments to polynomials on BLS12-381. A commitment is one call, its verification two:
+//!
+//! ```
+//! Ok(msm_vartime(&powers, coefficients)?.to_affine())
+//! let left = (commitment - Affine::GENERATOR * value + proof * z).to_affine();
+//! Ok(product_is_one(&[(left, g2::Affine::GENERATOR), (-proof, self.tau_h)])?)
+//! ```
+//!
+//! # The program
 //!
 //! ```sh
 //! cargo run --release -p kzg
 //! ```
 //!
-//! The program makes the powers of a secret `tau` itself. Whoever knows `tau` can open a commitment to any value, so a
-//! real system uses the powers of a ceremony.
+//! The scheme is that of A. Kate, G. M. Zaverucha, I. Goldberg, "Constant-size commitments to polynomials and their
+//! applications", Asiacrypt 2010. The program makes the powers of a secret `tau` itself. Whoever knows `tau` can open a
+//! commitment to any value, so a real system uses the powers of a ceremony.
 
 use std::time::Instant;
 

@@ -1,11 +1,20 @@
-//! A field of one's own prime, and what it is for: a secret in shares (A. Shamir, "How to share a secret", 1979).
+//! A field of one's own prime. Everything follows from its digits and a generator:
 //!
-//! The secret is the constant term of a random polynomial of degree `k - 1`. A share is a value of the polynomial. Any
-//! `k` shares give the secret; fewer give nothing.
+//! ```
+//! const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
+//! const GENERATOR: u64 = 43;
+//! type F = Fe<Mersenne127Modulus, 2>;
+//! ```
+//!
+//! # The program
 //!
 //! ```sh
 //! cargo run --release -p own-field
 //! ```
+//!
+//! It splits a secret into shares (A. Shamir, "How to share a secret", 1979). The secret is the constant term of a
+//! random polynomial of degree `k - 1`. A share is a value of the polynomial. Any `k` shares give the secret; fewer
+//! give nothing.
 
 use vorpal::fields::{Fe, Modulus, batch_invert};
 

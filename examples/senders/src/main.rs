@@ -1,4 +1,11 @@
-//! The senders of a block, from its RLP.
+//! The senders of a block, from its RLP: two calls.
+//!
+//! ```
+//! let block = Block::<TxEnvelope>::decode(&mut rlp)?;
+//! let senders = recover_block_senders(&block, HighS::on_mainnet(block.header.number))?;
+//! ```
+//!
+//! # The program
 //!
 //! ```sh
 //! cargo run --release -p senders                 # a block that the program makes

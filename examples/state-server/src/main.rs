@@ -1,4 +1,12 @@
-//! A server of a state tree on disk.
+//! A server of a state tree on disk. A block is some updates and one commit; a witness proves keys to anyone:
+//!
+//! ```
+//! Some(value) => tree.update([(key, value)]),
+//! tree.commit_block(committer, label).map_err(Refused::Tree)?;
+//! self.read().prove_with(&self.committer, keys, WitnessVersion::Bound)
+//! ```
+//!
+//! # The program
 //!
 //! ```sh
 //! cargo run --release -p state-server -- --store DIRECTORY --listen 127.0.0.1:8080

@@ -6,6 +6,7 @@
 //! * `groth16`: the reduction of constraints for ark-groth16's prover;
 //! * [`convert`]: conversions between the types of both, without arithmetic.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

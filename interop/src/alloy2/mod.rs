@@ -35,7 +35,7 @@ impl CryptoProvider for VorpalCrypto {
         sig: &[u8; 64],
         msg: &[u8; 32],
     ) -> Result<Address, RecoveryError> {
-        let key = PublicKey::decode(pubkey).map_err(|_| RecoveryError::new())?;
+        let key = PublicKey::from_sec1_bytes(pubkey).map_err(|_| RecoveryError::new())?;
         let signature = Signature::from_compact(sig).map_err(|_| RecoveryError::new())?;
         if key.verify(msg, &signature) {
             Ok(key.ethereum_address().into())

@@ -43,7 +43,7 @@ pub fn public_key_to(key: &PublicKey, compress: bool) -> Sec1Point<Secp256k1> {
 /// # Errors
 /// [`Error::Value`] for the point at infinity, a compact encoding, and an encoding of no point of secp256k1.
 pub fn public_key_from(point: &Sec1Point<Secp256k1>) -> Result<PublicKey, Error> {
-    Ok(PublicKey::decode(point.as_bytes())?)
+    Ok(PublicKey::from_sec1_bytes(point.as_bytes())?)
 }
 
 /// The bytes of a coordinate.

@@ -12,6 +12,7 @@
 //!
 //! Operations take constant time, but for the exceptions that the crate's README lists.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

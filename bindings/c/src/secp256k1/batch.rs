@@ -147,7 +147,7 @@ fn verification(hash: &[u8; 32], signature: &[u8; 64], key: &[u8]) -> Result<Ver
     Ok(Verification {
         hash: *hash,
         signature: Signature::from_compact(signature)?,
-        key: PublicKey::decode(key)?,
+        key: PublicKey::from_sec1_bytes(key)?,
     })
 }
 

@@ -32,5 +32,5 @@ fn check_key_length(key_len: usize) -> Result<(), Failure> {
 /// The key that bytes encode.
 fn key(bytes: &[u8]) -> Result<PublicKey, Failure> {
     check_key_length(bytes.len())?;
-    PublicKey::decode(bytes).map_err(Failure::from)
+    PublicKey::from_sec1_bytes(bytes).map_err(Failure::from)
 }

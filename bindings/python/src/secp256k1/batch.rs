@@ -185,7 +185,7 @@ fn verify(
         .with_min_len(RESULTS_PER_TASK)
         .map(|((hash, signature), key)| {
             let signature = Signature::from_compact(signature)?;
-            Ok(Verification { hash: *hash, signature, key: PublicKey::decode(key)? })
+            Ok(Verification { hash: *hash, signature, key: PublicKey::from_sec1_bytes(key)? })
         })
         .collect();
     let (mut verifications, mut indices) =

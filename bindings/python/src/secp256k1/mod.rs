@@ -51,7 +51,7 @@ pub(crate) const AT_ONCE: usize = 1 << 16;
 
 /// The key that bytes encode.
 fn decode_key(bytes: &[u8], name: &str) -> Result<PublicKey, Failure> {
-    PublicKey::decode(bytes).map_err(|error| Failure::from(error).of(name))
+    PublicKey::from_sec1_bytes(bytes).map_err(|error| Failure::from(error).of(name))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -4,7 +4,7 @@
 //! the length of the file. An error names the file, the line if there is one and the limit. It shows at most
 //! [`MAX_CHARS`](excerpt::MAX_CHARS) characters of the input.
 //!
-//! Fuzzing compiles this folder too (`fuzz/src/lib.rs`). So it uses no other module of the command except `hex.rs`.
+//! Fuzzing compiles this folder too (`fuzz/src/lib.rs`). So it uses no other module of the command except `hex`.
 
 pub(crate) mod accounts;
 pub(crate) mod byte_items;

@@ -139,7 +139,7 @@ fn signature(
     let recovery_id = fields.read(3, |field| identifiers.parse(field))?;
     let public_key = |field: &str| {
         let bytes = Bytes::<65>::parse(field)?.0;
-        PublicKey::decode(&bytes).map_err(|error| error.to_string())
+        PublicKey::from_sec1_bytes(&bytes).map_err(|error| error.to_string())
     };
     Ok(Signature {
         recovery: Recovery { hash: fields.bytes(0)?, r: fields.bytes(1)?, s: fields.bytes(2)?, recovery_id },

@@ -1,4 +1,5 @@
 use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
 
 #[cfg(feature = "parallel")]
 use rayon::{iter::MinLen, prelude::*};
@@ -210,6 +211,13 @@ impl ConstantTimeEq for AffineBanderwagon {
     }
 }
 
+impl Default for AffineBanderwagon {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl PartialEq for AffineBanderwagon {
     fn eq(&self, other: &Self) -> bool {
         self.ct_eq(other).into()
@@ -218,9 +226,23 @@ impl PartialEq for AffineBanderwagon {
 
 impl Eq for AffineBanderwagon {}
 
+impl Hash for AffineBanderwagon {
+    /// The hash of the encoding, which is the same for both points that represent the element. 2M.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.encode().hash(state);
+    }
+}
+
 impl ConditionallySelectable for Banderwagon {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self(ExtendedEdwards::conditional_select(&a.0, &b.0, choice))
+    }
+}
+
+impl Default for Banderwagon {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
     }
 }
 

@@ -283,6 +283,13 @@ impl<C: EdwardsCurve> ConstantTimeEq for AffineEdwards<C> {
     }
 }
 
+impl<C: EdwardsCurve> Default for AffineEdwards<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl<C: EdwardsCurve> PartialEq for AffineEdwards<C> {
     fn eq(&self, other: &Self) -> bool {
         self.ct_eq(other).into()
@@ -305,6 +312,13 @@ impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
             & proportional(X, Y)
             & !self.all_zero()
             & !other.all_zero()
+    }
+}
+
+impl<C: EdwardsCurve> Default for ExtendedEdwards<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use vorpal_curves::PointFormat;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_fields::byte_conversions;
 
 use super::ROUNDS;
 use crate::{Commitment, Error, ProofPart, Scalar};
@@ -47,6 +48,16 @@ impl InnerProductProof {
     }
 }
 
+byte_conversions!(
+    InnerProductProof,
+    Error,
+    [u8; 544],
+    "an inner product proof",
+    InnerProductProof::to_bytes,
+    |bytes: &[u8; 544]| InnerProductProof::from_bytes(bytes),
+    |found| Error::ProofLength { expected: 544, found }
+);
+
 /// Writes the points, and the scalar in the last 32 bytes.
 pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitment>, scalar: &Scalar) {
     let encodings = BANDERWAGON.encode_batch(&points.collect::<Vec<_>>());
@@ -84,7 +95,7 @@ impl<'a> PartsReader<'a> {
 
     /// Reads the remaining parts: the inner product argument.
     pub(crate) fn argument(&mut self) -> Result<InnerProductProof, Error> {
-        let mut points = |part: fn(usize) -> ProofPart| {
+        let mut points = |part: fn(usize) -> ProofPart| -> Result<_, Error> {
             let mut row = [Commitment::generator(); ROUNDS];
             for (round, point) in row.iter_mut().enumerate() {
                 *point = self.point(part(round))?;

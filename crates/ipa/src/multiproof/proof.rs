@@ -1,5 +1,7 @@
 //! The proof and its encoding.
 
+use vorpal_fields::byte_conversions;
+
 use crate::inner_product::{PartsReader, write_parts};
 use crate::{Commitment, Error, InnerProductProof, ProofPart};
 
@@ -33,3 +35,13 @@ impl MultiProof {
         Ok(Self { d: parts.point(ProofPart::D)?, argument: parts.argument()? })
     }
 }
+
+byte_conversions!(
+    MultiProof,
+    Error,
+    [u8; 576],
+    "a multiproof",
+    MultiProof::to_bytes,
+    |bytes: &[u8; 576]| MultiProof::from_bytes(bytes),
+    |found| Error::ProofLength { expected: 576, found }
+);

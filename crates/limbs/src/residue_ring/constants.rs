@@ -120,7 +120,7 @@ impl<const N: usize> ResidueRing<N> {
             let digit = inverse(product(p_m, product_without(a, count, lane, m), m), m);
             let (mut scale, is_negative) = root(product(m - digit, radix_m, m), m);
             let excess = product(m - product_without(b, count, LANES, m), radix_m, m);
-            // Of both roots, the one with a small excess.
+            // `scale` and `m - scale` are roots. The excess of one of them is at most `m / 2`.
             if product(excess, scale, m) > m / 2 {
                 scale = m - scale;
             }

@@ -118,6 +118,14 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
     }
 }
 
+impl<C: WeierstrassCurve<Base: PrimeField>> TryFrom<&[u8]> for PartialMsm<C> {
+    type Error = FormatError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, FormatError> {
+        Self::from_bytes(bytes)
+    }
+}
+
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);

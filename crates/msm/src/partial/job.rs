@@ -1,10 +1,12 @@
 //! The identifier of the whole sum that a partial sum belongs to.
 
 use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter, LowerHex};
+use core::str::FromStr;
 
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_fields::text::{Hex, TextError, read_hex};
 use vorpal_fields::{EncodableField, PrimeField};
 
 use crate::curve_id::curve_id;
@@ -35,6 +37,7 @@ const WHOLE: &[u8] = b"vorpal partial sum, whole, 1\0";
 /// assert_eq!(JobId::of(&points, &[1u8, 2])?, JobId::of(&points, &[1u64, 2])?);
 /// assert_ne!(JobId::of(&points, &[1u8, 2])?, JobId::of(&points, &[2u8, 1])?);
 /// assert_eq!(JobId::from_bytes([7; 32]).to_bytes(), [7; 32]);
+/// assert_eq!("07".repeat(32).parse(), Ok(JobId::from_bytes([7; 32])));
 /// # Ok::<(), vorpal_msm::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -109,6 +112,22 @@ fn of_terms<C: WeierstrassCurve<Base: PrimeField>, S: MsmScalar<C>>(
         hasher.update([u8::from(negative) | u8::from(coordinates.is_none()) << 1]);
     }
     hasher.finalize().into()
+}
+
+impl FromStr for JobId {
+    type Err = TextError;
+    /// The identifier of 64 hexadecimal digits, with or without `0x`.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut bytes = [0; 32];
+        read_hex(text, &mut bytes)?;
+        Ok(Self(bytes))
+    }
+}
+
+impl LowerHex for JobId {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        LowerHex::fmt(&Hex(&self.0), f)
+    }
 }
 
 impl Display for JobId {

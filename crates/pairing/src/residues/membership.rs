@@ -2,8 +2,8 @@
 //!
 //! A point `P` of the curve is in G1 if and only if `x^2 P = -phi(P)`, for the seed `x`
 //! ([`is_in_subgroup_vartime`](Affine::is_in_subgroup_vartime)). Multiples are computed by the formulas of the Miller
-//! loop: an exceptional step leaves `Z = 0`, which no later step changes (`miller/mod.rs`). A point whose `Z` is zero,
-//! or whose check fails, is checked once more, alone. So no result depends on the formulas being complete.
+//! loop ([`miller`](crate::miller)): an exceptional step leaves `Z = 0`, which no later step changes. A point whose `Z`
+//! is zero, or whose check fails, is checked once more, alone. So no result depends on the formulas being complete.
 //!
 //! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for nine points and
 //! more.
@@ -144,7 +144,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         );
     }
 
-    /// The second round: see `lines.rs`.
+    /// The second round: see [`lines`](super::lines).
     fn end(&self, t: &mut Multiple) {
         let [B, E, half_A, half_H] = &t.halfway;
         let (difference, sum) = (&self.combined::<Small<2, -6>>(B, E), &self.combined::<Small<1, 6>>(B, E));
@@ -155,7 +155,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         );
     }
 
-    /// Adds the base: see `lines.rs`.
+    /// Adds the base: see [`lines`](super::lines).
     fn add_base(&self, t: &mut Multiple, q: &Base, one: &Quadratic) {
         let [mut L, mut O, mut D, mut OO, mut E, mut G, mut H, mut X, mut Y, mut Z] = [Quadratic::ZERO; 10];
         let sums = &self.arithmetic;

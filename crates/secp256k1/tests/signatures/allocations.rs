@@ -60,11 +60,11 @@ fn single_functions_do_not_allocate() {
     assert_eq!(allocations(|| recover(&Recovery { r: [0; 32], ..recovery })), 0, "recover, error");
 
     assert_eq!(
-        allocations(|| PublicKey::decode(black_box(&public.to_compressed()))),
+        allocations(|| PublicKey::from_sec1_bytes(black_box(&public.to_compressed()))),
         0,
         "decode, compressed"
     );
-    assert_eq!(allocations(|| PublicKey::decode(black_box(&public.to_uncompressed()))), 0, "decode");
+    assert_eq!(allocations(|| PublicKey::from_sec1_bytes(black_box(&public.to_uncompressed()))), 0, "decode");
     assert_eq!(allocations(|| XOnlyPublicKey::from_be_bytes(&x_only.to_be_bytes())), 0, "x-only");
     assert_eq!(allocations(|| public.ethereum_address()), 0, "ethereum_address");
     assert_eq!(allocations(|| Signature::from_der(signature.to_der().as_ref())), 0, "DER");
@@ -83,7 +83,11 @@ fn p256_allocates_only_the_results_of_batches() {
     assert_eq!(allocations(|| secret.public_key()), 0, "public_key");
     assert_eq!(allocations(|| secret.sign(black_box(&hash))), 0, "sign");
     assert_eq!(allocations(|| key.verify(black_box(&hash), &signature)), 0, "verify");
-    assert_eq!(allocations(|| p256::PublicKey::decode(black_box(&key.to_compressed()))), 0, "decode");
+    assert_eq!(
+        allocations(|| p256::PublicKey::from_sec1_bytes(black_box(&key.to_compressed()))),
+        0,
+        "decode"
+    );
     assert_eq!(allocations(|| p256::Signature::from_der(signature.to_der().as_ref())), 0, "DER");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {

@@ -324,7 +324,7 @@ proptest! {
         }
         let encoding = [&[prefix], &compact[..]].concat();
         for encoding in [&encoding[..33], &encoding[..65], &encoding[..length.min(65)]] {
-            if let Ok(key) = PublicKey::decode(encoding) {
+            if let Ok(key) = PublicKey::from_sec1_bytes(encoding) {
                 prop_assert!(encoding == key.to_compressed() || encoding == key.to_uncompressed());
             }
         }

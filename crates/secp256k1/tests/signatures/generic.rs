@@ -50,7 +50,7 @@ fn signatures<C: SignatureCurve<Scalar = Fe<M, 4>>, M: Modulus<4, Bytes = [u8; 3
     assert_eq!((&uncompressed[1..33], &uncompressed[33..]), (x.as_slice(), y.as_slice()));
     assert_eq!(PublicKey::<C>::from_coordinates(&x, &y), Ok(key));
     assert!(PublicKey::<C>::from_coordinates(&x, &x).is_err());
-    assert_eq!(PublicKey::<C>::decode(&uncompressed), Ok(key));
+    assert_eq!(PublicKey::<C>::from_sec1_bytes(&uncompressed), Ok(key));
 
     let low = sign(&secret, &hash).to_low();
     let n_minus_s = -Fe::<M, 4>::from_be_bytes(&low.s()).unwrap();

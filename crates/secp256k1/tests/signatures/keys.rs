@@ -19,7 +19,7 @@ fn point(key: &PublicKey) -> Point {
 
 fn public(point: &Point) -> PublicKey {
     let (x, y) = point.as_ref().unwrap();
-    PublicKey::decode(&[&[4][..], &bytes(x), &bytes(y)].concat()).unwrap()
+    PublicKey::from_sec1_bytes(&[&[4][..], &bytes(x), &bytes(y)].concat()).unwrap()
 }
 
 /// Scalars at the boundaries of windows, halves and carries.
@@ -54,7 +54,7 @@ fn public_keys_agree_with_the_textbook() {
         let key = secret(&value).public_key();
         assert_eq!(point(&key), multiple(&value), "{value:x}");
         assert_eq!(public(&multiple(&value)), key);
-        assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));
+        assert_eq!(PublicKey::from_sec1_bytes(&key.to_compressed()), Ok(key));
         assert_eq!(key.to_compressed()[0], 2 + key.to_uncompressed()[64] % 2);
     }
 }
@@ -112,7 +112,7 @@ fn rejects_points_that_are_not_on_the_curve() {
     ];
     for coordinates in encodings {
         let encoding = [&[4][..], &coordinates.concat()].concat();
-        assert!(matches!(PublicKey::decode(&encoding), Err(Error::PublicKey(_))), "{encoding:x?}");
+        assert!(matches!(PublicKey::from_sec1_bytes(&encoding), Err(Error::PublicKey(_))), "{encoding:x?}");
     }
     let good = secret(&5u8.into()).public_key();
     for (length, encoding) in [(33, good.to_compressed().to_vec()), (65, good.to_uncompressed().to_vec())] {
@@ -121,12 +121,12 @@ fn rejects_points_that_are_not_on_the_curve() {
             other[0] = prefix;
             // The other parity encodes the negative of the point. The hybrid form of SEC 1 is not supported.
             let opposite = length == 33 && prefix == encoding[0] ^ 1;
-            assert_eq!(PublicKey::decode(&other).is_ok(), opposite, "{prefix}");
+            assert_eq!(PublicKey::from_sec1_bytes(&other).is_ok(), opposite, "{prefix}");
         }
         for shorter in 0..length {
-            assert!(PublicKey::decode(&encoding[..shorter]).is_err());
+            assert!(PublicKey::from_sec1_bytes(&encoding[..shorter]).is_err());
         }
-        assert!(PublicKey::decode(&[&encoding[..], &[0]].concat()).is_err());
+        assert!(PublicKey::from_sec1_bytes(&[&encoding[..], &[0]].concat()).is_err());
     }
 }
 

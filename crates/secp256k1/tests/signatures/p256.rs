@@ -110,9 +110,9 @@ fn formats() {
     assert_eq!(padded, Err(Error::Der { offset: 7, reason: DerReason::Padding }));
 
     let key = secret(&7u8.into()).public_key();
-    assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));
-    assert_eq!(PublicKey::decode(&key.to_uncompressed()), Ok(key));
-    assert!(PublicKey::decode(&[0]).is_err(), "infinity");
+    assert_eq!(PublicKey::from_sec1_bytes(&key.to_compressed()), Ok(key));
+    assert_eq!(PublicKey::from_sec1_bytes(&key.to_uncompressed()), Ok(key));
+    assert!(PublicKey::from_sec1_bytes(&[0]).is_err(), "infinity");
     let (x, y) = group.multiple(&7u8.into()).unwrap();
     let p = &group.curve.p;
     for (x, y) in
@@ -204,7 +204,7 @@ fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
     let (mut batch, mut verdicts) = (Vec::new(), Vec::new());
     for group in ecdsa::TestSet::load(name).unwrap().test_groups {
         assert_eq!(group.key.curve, EllipticCurve::Secp256r1);
-        let key = PublicKey::decode(&group.key.key).unwrap();
+        let key = PublicKey::from_sec1_bytes(&group.key.key).unwrap();
         assert_eq!(key.to_uncompressed(), **group.key.key);
         for test in &group.tests {
             let at = format!("{name:?}, test {}: {} {:?}", test.tc_id, test.comment, test.flags);

@@ -182,11 +182,11 @@ fn invalid_signatures_do_not_affect_others_in_a_batch() {
 #[test]
 fn round_trips_of_encoded_keys() {
     let key = recover(&good()).unwrap();
-    assert_eq!(PublicKey::decode(&key.to_uncompressed()), Ok(key));
-    assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));
+    assert_eq!(PublicKey::from_sec1_bytes(&key.to_uncompressed()), Ok(key));
+    assert_eq!(PublicKey::from_sec1_bytes(&key.to_compressed()), Ok(key));
     assert_eq!(key.to_uncompressed()[1..33], key.to_compressed()[1..]);
-    assert!(matches!(PublicKey::decode(&[4; 65]), Err(Error::PublicKey(_))));
-    assert!(matches!(PublicKey::decode(&[]), Err(Error::PublicKey(_))));
+    assert!(matches!(PublicKey::from_sec1_bytes(&[4; 65]), Err(Error::PublicKey(_))));
+    assert!(matches!(PublicKey::from_sec1_bytes(&[]), Err(Error::PublicKey(_))));
 }
 
 #[test]

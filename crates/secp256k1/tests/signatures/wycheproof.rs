@@ -51,7 +51,7 @@ fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
     let (mut batch, mut verdicts) = (Vec::new(), Vec::new());
     for group in ecdsa::TestSet::load(name).unwrap().test_groups {
         assert_eq!(group.key.curve, EllipticCurve::Secp256k1);
-        let key = PublicKey::decode(&group.key.key).unwrap();
+        let key = PublicKey::from_sec1_bytes(&group.key.key).unwrap();
         assert_eq!(key.to_uncompressed(), **group.key.key);
         for test in &group.tests {
             let at = format!("{name:?}, test {}: {} {:?}", test.tc_id, test.comment, test.flags);
@@ -123,7 +123,7 @@ fn public_key(bytes: &[u8]) -> Option<PublicKey> {
     let encoded = HEADERS.iter().find_map(|(header, length)| {
         bytes.strip_prefix(*header).filter(|encoded| encoded.len() == *length)
     })?;
-    PublicKey::decode(encoded).ok()
+    PublicKey::from_sec1_bytes(encoded).ok()
 }
 
 /// A secret key from an ASN.1 integer, which may have a leading zero or fewer than 32 bytes.

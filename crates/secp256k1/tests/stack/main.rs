@@ -148,7 +148,7 @@ fn operations_leave_no_secrets_on_the_stack() {
     let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
     let pair = Box::new(SchnorrKeyPair::new(&key));
     let key_on_p256 = Box::new(p256::SecretKey::from_be_bytes(bytes).unwrap());
-    let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
+    let other = PublicKey::from_sec1_bytes(&key.public_key().to_compressed()).unwrap();
     // The results of operations contain secrets, and are moved to the heap.
     let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
     let keys_on_p256 = RefCell::new(vec![]);

@@ -150,9 +150,11 @@ fn check_past_state<S: History>(
     for path in changed {
         hashes.insert(*path, view.load(path)?.map(|node| node.hash()));
     }
-    let hash = |path: &Path| match hashes.get(path) {
-        Some(hash) => Ok(*hash),
-        None => Ok(store.load(path)?.map(|node| node.hash())),
+    let hash = |path: &Path| -> Result<_, Error> {
+        match hashes.get(path) {
+            Some(hash) => Ok(*hash),
+            None => Ok(store.load(path)?.map(|node| node.hash())),
+        }
     };
     require_root(head, load_node(&view, Path::ROOT)?.as_ref())?;
     // A block that changes a node changes the parent's vector too, so the parents are checked as well.

@@ -103,6 +103,22 @@ impl Witness {
     }
 }
 
+impl TryFrom<&[u8]> for Witness {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
+
+impl TryFrom<&[u8]> for Proof {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
+
 fn write_number(bytes: &mut Vec<u8>, number: usize) {
     // Decoding rejects a number that is capped here.
     bytes.extend(u32::try_from(number).unwrap_or(MARKER).min(MARKER - 1).to_le_bytes());

@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use vorpal::limbs::taint;
+use vorpal_limbs::taint;
 
 mod curves;
 mod fields;

@@ -94,7 +94,7 @@ fn operations() {
     let mut seven = [0; 32];
     seven[31] = 7;
     let other = SecretKey::from_be_bytes(&seven).unwrap().public_key();
-    let other = PublicKey::decode(&other.to_compressed()).unwrap();
+    let other = PublicKey::from_sec1_bytes(&other.to_compressed()).unwrap();
     for seed in [3, 5] {
         let key = secret_key(seed);
         black_box(key.clone().to_be_bytes());

@@ -66,8 +66,8 @@ fn short(package: &str) -> String {
 fn documents_list_every_module() {
     let root = read("crates/vorpal/src/lib.rs");
     let exports = root.lines().filter_map(|line| line.strip_prefix("pub use vorpal_")?.split(" as ").nth(1));
-    let modules = set(exports.map(|name| name.trim_end_matches(';')));
-    assert!(modules.len() >= 10);
+    let modules = set(exports.map(|name| name.trim_end_matches(';')).chain(["limbs"]));
+    assert!(root.contains("\npub mod limbs;") && modules.len() >= 10);
     let of_docs = root.lines().filter_map(|line| line.strip_prefix("//! * [`")?.split('`').next());
     assert_eq!(set(of_docs), modules, "crates/vorpal/src/lib.rs");
     let readme = read("README.md");
@@ -453,4 +453,17 @@ fn the_parsers_of_documents_see_what_they_should() {
     );
     assert_eq!(folders_of_tests("data::folder(\"a/b\", x) data::folder(name)"), ["a/b"]);
     let _: Vec<PathBuf> = files(&workspace(), &|name| name == "README.md");
+}
+
+#[test]
+fn the_page_of_the_architecture_and_the_changelog_are_short() {
+    let words = |file| read(file).split_whitespace().count();
+    let architecture = words("ARCHITECTURE.md");
+    assert!((500..=1_500).contains(&architecture), "ARCHITECTURE.md has {architecture} words");
+    // A release is a screen.
+    let changes = read("CHANGELOG.md");
+    for release in changes.split("\n## ").skip(1) {
+        let (name, lines) = release.split_once('\n').unwrap();
+        assert!(lines.lines().count() <= 50, "CHANGELOG.md: {name}");
+    }
 }

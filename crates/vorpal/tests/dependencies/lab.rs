@@ -184,3 +184,15 @@ fn every_kernel_in_assembly_has_a_claim_that_is_proved() {
     assert_eq!(found, of(x86_64));
     assert_eq!(claims("\"a_4\": product(4),\n  (\"b_{}\", sum),"), set(["a_4", "b_4", "b_6"]));
 }
+
+/// The workloads of the picture that are not code of other libraries.
+#[test]
+fn the_benches_are_the_workloads_of_the_picture() {
+    let results: toml::Table = read("docs/results.toml").parse().unwrap();
+    let workloads = results["peers"]["workloads"].as_table().unwrap().values();
+    let names = workloads.flat_map(|list| list.as_array().unwrap()).map(|name| name.as_str().unwrap());
+    let names = set(names.filter(|name| !name.starts_with("arkworks.")));
+    let source = read("lab/benches/benches/picture.rs");
+    let timed = source.split("divan::bench(name = \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    assert_eq!(set(timed), names);
+}

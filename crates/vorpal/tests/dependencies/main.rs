@@ -7,10 +7,13 @@
 
 mod blocks;
 mod documents;
+mod examples;
 mod figures;
 mod imports;
+mod internals;
 mod lab;
 mod lists;
+mod manifests;
 mod modules;
 mod names;
 mod quotes;

@@ -298,3 +298,35 @@ fn circles_are_found() {
     assert_eq!(Modules::parse("mod a { use super::*; }").hidden(), ["lib.rs:1"]);
     assert_eq!(Modules::parse("mod a { #[cfg(test)] mod t { use super::*; } }").hidden(), [""; 0]);
 }
+
+/// The files that a documentation comment names by their ends alone, such as `lines.rs`. A link to the module would be
+/// checked, so comments have these.
+fn named_files(source: &str) -> Vec<&str> {
+    let is_file = |code: &&str| {
+        let path = code.strip_suffix(".rs").unwrap_or_default();
+        !path.is_empty()
+            && path.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_/".contains(c))
+    };
+    let comments =
+        source.lines().map(str::trim).filter(|line| line.starts_with("///") || line.starts_with("//!"));
+    comments.flat_map(|line| line.split('`').skip(1).step_by(2)).filter(is_file).collect()
+}
+
+#[test]
+fn comments_of_documentation_link_modules() {
+    let mut faults = Vec::new();
+    for (name, folder) in crate::crates() {
+        for path in crate::rust_files(&folder.join("src")) {
+            let source = std::fs::read_to_string(&path).unwrap();
+            // Tests and other crates have no module that rustdoc finds.
+            let is_inside = |file: &&str| !["tests/", "src/"].iter().any(|part| file.contains(part));
+            let named = named_files(&source).into_iter().filter(is_inside);
+            faults.extend(named.map(|file| format!("{name}: {}: {file}", path.display())));
+        }
+    }
+    assert_eq!(faults, [""; 0]);
+    assert_eq!(
+        named_files("/// See `a/b_2.rs`, `C.rs` and `.rs`.\nlet x = \"`d.rs`\"; //! no\n    //! `e.rs`"),
+        ["a/b_2.rs", "e.rs"]
+    );
+}

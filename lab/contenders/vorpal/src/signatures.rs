@@ -70,7 +70,7 @@ fn encode_signature(signature: RecoverableSignature) -> Vec<u8> {
 }
 
 fn public(bytes: &[u8]) -> Option<PublicKey> {
-    PublicKey::decode(&[&[4], bytes].concat()).ok().filter(|_| bytes.len() == 64)
+    PublicKey::from_sec1_bytes(&[&[4], bytes].concat()).ok().filter(|_| bytes.len() == 64)
 }
 
 fn encode_key(key: &PublicKey) -> Vec<u8> {

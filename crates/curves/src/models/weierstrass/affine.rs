@@ -1,3 +1,5 @@
+use core::hash::{Hash, Hasher};
+
 use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
@@ -161,6 +163,13 @@ pub(super) fn triple<F: Field>(x: F) -> F {
     x.double() + x
 }
 
+impl<C: WeierstrassCurve> Default for Affine<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl<C: WeierstrassCurve> ConstantTimeEq for Affine<C> {
     #[inline]
     fn ct_eq(&self, other: &Self) -> Choice {
@@ -176,6 +185,13 @@ impl<C: WeierstrassCurve> PartialEq for Affine<C> {
 }
 
 impl<C: WeierstrassCurve> Eq for Affine<C> {}
+
+impl<C: WeierstrassCurve> Hash for Affine<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.x.hash(state);
+        self.y.hash(state);
+    }
+}
 
 impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {
     #[inline]

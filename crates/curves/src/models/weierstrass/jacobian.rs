@@ -339,6 +339,13 @@ impl<C: WeierstrassCurve> ConstantTimeEq for Jacobian<C> {
     }
 }
 
+impl<C: WeierstrassCurve> Default for Jacobian<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl<C: WeierstrassCurve> PartialEq for Jacobian<C> {
     fn eq(&self, other: &Self) -> bool {
         self.ct_eq(other).into()

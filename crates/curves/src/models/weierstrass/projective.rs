@@ -308,6 +308,13 @@ impl<C: WeierstrassCurve> ConstantTimeEq for Projective<C> {
     }
 }
 
+impl<C: WeierstrassCurve> Default for Projective<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl<C: WeierstrassCurve> PartialEq for Projective<C> {
     fn eq(&self, other: &Self) -> bool {
         self.ct_eq(other).into()

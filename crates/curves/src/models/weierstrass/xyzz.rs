@@ -202,6 +202,13 @@ impl<C: WeierstrassCurve> ConstantTimeEq for Xyzz<C> {
     }
 }
 
+impl<C: WeierstrassCurve> Default for Xyzz<C> {
+    /// The neutral element.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 impl<C: WeierstrassCurve> PartialEq for Xyzz<C> {
     fn eq(&self, other: &Self) -> bool {
         self.ct_eq(other).into()

@@ -47,9 +47,9 @@ impl<C: FourLimbCurve> LaneTable<C> for GeneratorTable<C> {
 /// Computes `u1 G + u2 P` for each term, for all scalars and points. The time depends on the scalars and points. Does
 /// not allocate.
 ///
-/// Both scalars are split by the endomorphism, and the two halves of a scalar have common digits (`hexagonal.rs`).
-/// `u2` has 44 windows of 3 bits, for which eleven multiples of `P` are computed (`multiples.rs`). `u1` has the windows
-/// of the table of `G` (`generator.rs`). Both share one chain of doublings.
+/// Both scalars are split by the endomorphism, and the two halves of a scalar have common digits ([`hexagonal`]).
+/// `u2` has 44 windows of 3 bits, for which eleven multiples of `P` are computed ([`multiples`]). `u1` has the windows
+/// of the table of `G` ([`generator`]). Both share one chain of doublings.
 ///
 /// With windows of 6 bits for `G`, a sum takes 126 doublings of 4M + 4S (one of them by a constant), 43 additions of
 /// 8M + 3S and 22 of 9M + 3S: in total 1046M + 699S. The multiples take 93M + 33S. The sixteen sums share one

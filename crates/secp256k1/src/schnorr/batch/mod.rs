@@ -20,7 +20,8 @@
 //!    signatures are in the sums and where the parts end.
 //!
 //! An attacker may choose all signatures, keys and messages, their order, and fillers without an `R`. Each choice
-//! changes the weights of all signatures. `forgery.rs` runs an attack on weights that do not have this property.
+//! changes the weights of all signatures. The test module `forgery` runs an attack on weights that do not have this
+//! property.
 
 use alloc::vec::Vec;
 

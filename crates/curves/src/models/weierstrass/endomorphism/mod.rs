@@ -14,7 +14,7 @@ use super::{Affine, Projective, WeierstrassCurve};
 /// `lambda`, `lambda^2 + lambda + 1 = 0 mod r`; and the constants for splitting a scalar:
 /// `s P = k1 P + k2 phi(P)` with `k1`, `k2` half as long as `s`.
 ///
-/// The constants are derived from `beta` and `lambda` at compile time (`endomorphism/lattice.rs`).
+/// The constants are derived from `beta` and `lambda` at compile time, in the module `lattice`.
 ///
 /// # Splitting
 ///

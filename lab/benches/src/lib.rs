@@ -1,0 +1,1 @@
+//! `benches/picture.rs` times Vorpal on the workloads of the README's picture.
