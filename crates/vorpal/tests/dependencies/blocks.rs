@@ -16,9 +16,10 @@ use crate::{rust_files, targets, workspace};
 
 /// The tests that run the blocks of a language in all documents. Rust's are documentation tests; this file has the
 /// tests of `sh` and `toml`.
-const TESTS: [(&str, &str); 5] = [
+const TESTS: [(&str, &str); 6] = [
     ("c", "bindings/c/tests/documents.sh"),
     ("go", "bindings/go/geth/documents_test.go"),
+    ("java", "bindings/java/vorpal/src/test/java/io/vorpal/DocumentsTest.java"),
     ("js", "bindings/wasm/tests/documents.test.js"),
     ("json", "crates/cli/src/documents_tests.rs"),
     ("python", "bindings/python/tests/test_documents.py"),

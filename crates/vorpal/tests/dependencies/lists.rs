@@ -170,6 +170,9 @@ fn the_tables_of_platforms_have_commands() {
     assert!(has(&format!("Go {go}")), "Go {go}");
     let python = version(&read("bindings/python/pyproject.toml"), "requires-python = ");
     assert!(page.contains(&format!("`requires-python` is {python}")), "{python}");
+    let java = version(&read("bindings/java/pom.xml"), "<maven.compiler.release>");
+    let java = java.split('<').next().unwrap();
+    assert!(has(&format!("OpenJDK {java}")), "OpenJDK {java}");
     let node = version(&read("bindings/wasm/package.json"), "\"node\": ");
     assert!(page.contains(&format!("`engines` is {node}")), "{node}");
 }

@@ -1,0 +1,2 @@
+/** Classes of besu-native that Besu calls. */
+package org.hyperledger.besu.nativelib.blake2bf;

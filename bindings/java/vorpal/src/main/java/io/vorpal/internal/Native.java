@@ -1,0 +1,198 @@
+package io.vorpal.internal;
+
+/**
+ * The native methods. An argument of the type {@code Object} is an array of bytes or a direct buffer, all of it. A
+ * {@code long} is the number of a value that the native library keeps. Documentation is in the source of the native
+ * library.
+ */
+public final class Native {
+    static {
+        Loader.load();
+        // Refuses an unknown backend before anything is computed.
+        backend();
+    }
+
+    private Native() {}
+
+    /** Loads the library: the static initialiser does so. */
+    public static void load() {}
+
+    public static native String backend();
+
+    public static native String version();
+
+    static native void close(long number);
+
+    public static native long openHandles();
+
+    // secp256k1
+
+    public static native byte[] recoverBatchSecp256k1(
+            Object hashes, Object signatures, boolean addresses, Object out);
+
+    public static native byte[] verifyBatchSecp256k1(Object hashes, Object signatures, Object keys, boolean lowS);
+
+    public static native byte[] schnorrVerifyBatch(Object messages, Object signatures, Object keys);
+
+    public static native byte[] recoverSecp256k1(byte[] hash, byte[] signature);
+
+    public static native boolean verifySecp256k1(byte[] key, byte[] hash, byte[] signature, boolean lowS);
+
+    public static native boolean schnorrVerify(byte[] key, byte[] message, byte[] signature);
+
+    public static native byte[] signatureFromDer(byte[] der);
+
+    public static native byte[] signatureToDer(byte[] signature);
+
+    public static native byte[] signatureToLow(byte[] signature);
+
+    public static native byte[] publicKeySecp256k1(byte[] encoded);
+
+    public static native byte[] address(byte[] key);
+
+    public static native long secretKeySecp256k1(byte[] encoded);
+
+    public static native byte[] publicKeyOfSecp256k1(long key);
+
+    public static native byte[] signSecp256k1(long key, byte[] hash, byte[] entropy);
+
+    public static native byte[] schnorrSign(long key, byte[] message, byte[] auxiliary);
+
+    public static native byte[] ecdh(long key, byte[] other, boolean sha256);
+
+    // P-256
+
+    public static native byte[] publicKeyP256(byte[] encoded);
+
+    public static native long secretKeyP256(byte[] encoded);
+
+    public static native byte[] publicKeyOfP256(long key);
+
+    public static native byte[] signP256(long key, byte[] hash, byte[] entropy);
+
+    public static native boolean verifyP256(byte[] key, byte[] hash, byte[] signature);
+
+    public static native byte[] verifyBatchP256(Object hashes, Object signatures, Object keys);
+
+    // Precompiled contracts
+
+    public static native byte[] runContract(int contract, Object input, int fork);
+
+    public static native long gasOfContract(int contract, Object input, int fork);
+
+    // KZG
+
+    public static native long ethereumSetup(long memory);
+
+    public static native long parseSetup(String text, long memory);
+
+    public static native long setupOfPoints(byte[] lagrange, byte[] powers, byte[] powersG2, long memory);
+
+    public static native long memoryOfSetup(long setup);
+
+    public static native String explainSetup(long setup);
+
+    public static native byte[] commitBlobs(long setup, Object blobs);
+
+    public static native byte[] commitBlob(long setup, Object blob);
+
+    public static native byte[] proveValue(long setup, Object blob, byte[] z);
+
+    public static native byte[] proveBlob(long setup, Object blob, byte[] commitment);
+
+    public static native boolean verifyValue(long setup, byte[] commitment, byte[] z, byte[] y, byte[] proof);
+
+    public static native boolean verifyBlob(long setup, Object blob, byte[] commitment, byte[] proof);
+
+    public static native boolean verifyBlobs(long setup, Object blobs, Object commitments, Object proofs);
+
+    public static native long[] wrongBlobs(long setup, Object blobs, Object commitments, Object proofs);
+
+    public static native void computeCells(long setup, Object blob, Object cells, Object proofs);
+
+    public static native void recoverCells(
+            long setup, long[] cellIndices, Object cells, Object recovered, Object proofs);
+
+    public static native boolean verifyCells(
+            long setup, Object commitments, long[] cellIndices, Object cells, Object proofs);
+
+    public static native long[] wrongCells(
+            long setup, Object commitments, long[] cellIndices, Object cells, Object proofs);
+
+    // Sums
+
+    public static native long decodeBases(int curve, int format, int trust, boolean compressed, Object points);
+
+    public static native long prepareBases(long bases, long memory);
+
+    public static native long lengthOfBases(long bases);
+
+    public static native String explainBases(long bases);
+
+    public static native byte[] sum(long bases, Object scalars, boolean bigEndian, int format, boolean compressed);
+
+    // Trees
+
+    public static native long newCommitter(int profile);
+
+    public static native long memoryOfCommitter(long committer);
+
+    public static native byte[] basisOfCommitter(long committer);
+
+    public static native long memoryTree(long window);
+
+    public static native long openTree(
+            String directory, int mode, long window, long cache, long waitMillis, boolean check);
+
+    public static native void updateTree(long tree, Object keys, Object values);
+
+    public static native void removeFromTree(long tree, Object keys);
+
+    public static native byte[] nextRootOfTree(long tree, long committer);
+
+    public static native byte[] commitTree(long tree, long committer, String label);
+
+    public static native void discardTree(long tree);
+
+    public static native void rollbackTree(long tree, long blocks);
+
+    public static native byte[] rootOfTree(long tree, long blocks);
+
+    public static native long blocksOfTree(long tree);
+
+    public static native String labelOfTree(long tree);
+
+    public static native byte[] valuesOfTree(long tree, Object keys);
+
+    public static native byte[] valuesOfTreeAt(long tree, long blocks, Object keys);
+
+    public static native long checkTree(long tree, long committer);
+
+    public static native long proveKeys(long tree, long committer, Object keys, int version);
+
+    public static native long decodeWitness(byte[] encoded);
+
+    public static native byte[] encodeWitness(long witness);
+
+    public static native byte[] keysOfWitness(long witness);
+
+    public static native long writeWitness(long witness, Object keys, Object values);
+
+    public static native long verifyWitness(long witness, long committer, byte[] root, int version);
+
+    public static native byte[] valuesOfPartialTree(long tree, Object keys);
+
+    public static native long unboundOfPartialTree(long tree);
+
+    public static native byte[] rootAfterWitness(long tree, long committer, long witness);
+
+    // The classes of besu-native
+
+    public static native int gnarkBn254(int operation, byte[] input, int length, byte[] output);
+
+    public static native String gnarkBls12(int operation, byte[] input, int length, byte[] output);
+
+    public static native String gnarkPoint(int group, boolean inSubgroup, byte[] input, int length);
+
+    public static native byte[] recoverP256(byte[] hash, byte[] signature, boolean isOdd);
+}

@@ -1,0 +1,2 @@
+/** The errors, the results of batches, and the native library of all packages. */
+package io.vorpal;
