@@ -62,9 +62,10 @@ const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, and the lab's
 /// calls of C libraries, counts of allocations and names of kernels.
-const UNSAFE_FOLDERS: [&str; 8] = [
+const UNSAFE_FOLDERS: [&str; 9] = [
     "bindings/c/ckzg/src",
     "bindings/c/src",
+    "bindings/wasm/harness/src",
     "bindings/wasm/src",
     "lab/contender/src/allocations.rs",
     "lab/contenders/blst/src",
