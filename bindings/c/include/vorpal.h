@@ -208,6 +208,47 @@ typedef int32_t vorpal_format;
 #endif // __cplusplus
 
 /**
+ * An algorithm of a sum. All give the same sum.
+ */
+enum vorpal_algorithm
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The algorithm of the least estimated time.
+     */
+    VORPAL_ALGORITHM_PLANNER = 0,
+    /**
+     * Odd multiples of each point, for at most 8 points.
+     */
+    VORPAL_ALGORITHM_STRAUS = 1,
+    /**
+     * Buckets in affine coordinates.
+     */
+    VORPAL_ALGORITHM_AFFINE = 2,
+    /**
+     * Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+     */
+    VORPAL_ALGORITHM_EDWARDS = 3,
+    /**
+     * Buckets in XYZZ coordinates.
+     */
+    VORPAL_ALGORITHM_XYZZ = 4,
+    /**
+     * Buckets in Jacobian coordinates, for comparisons.
+     */
+    VORPAL_ALGORITHM_JACOBIAN = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_algorithm vorpal_algorithm;
+#else
+typedef int32_t vorpal_algorithm;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What the caller knows of points.
  */
 enum vorpal_trust
@@ -1187,6 +1228,25 @@ vorpal_status vorpal_msm_vartime(const struct vorpal_ctx *ctx,
                                  int32_t format,
                                  uint8_t *out,
                                  size_t out_len);
+
+/**
+ * As `vorpal_msm_vartime`, by an algorithm of the caller's choice, a `vorpal_algorithm`. An algorithm that is not
+ * possible for these bases and their number is an error, and so is any choice but the planner for bases with tables.
+ *
+ * # Safety
+ * As for `vorpal_msm_vartime`.
+ */
+vorpal_status vorpal_msm_by_vartime(const struct vorpal_ctx *ctx,
+                                    const struct vorpal_bases *bases,
+                                    size_t count,
+                                    const void *scalars,
+                                    int32_t scalar_format,
+                                    int32_t algorithm,
+                                    vorpal_progress progress,
+                                    void *user,
+                                    int32_t format,
+                                    uint8_t *out,
+                                    size_t out_len);
 
 /**
  * As `vorpal_msm_vartime`; the sum is in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least

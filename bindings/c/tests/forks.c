@@ -191,6 +191,10 @@ static void sums(vorpal_ctx *ctx, const Handles *handles) {
                                     VORPAL_SCALARS_U64, NULL, NULL, found[1]));
     EQUAL(found[1], found[0], 64);
     OK(vorpal_msm_vartime(ctx, bases, MANY, scalars, VORPAL_SCALARS_U64, NULL, NULL, VORPAL_FORMAT_GNARK, bytes, 64));
+    uint8_t again[64];
+    OK(vorpal_msm_by_vartime(ctx, bases, MANY, scalars, VORPAL_SCALARS_U64, VORPAL_ALGORITHM_JACOBIAN, NULL, NULL,
+                             VORPAL_FORMAT_GNARK, again, 64));
+    EQUAL(again, bytes, 64);
     vorpal_bases *one = NULL;
     OK(vorpal_bases_from_bytes(ctx, VORPAL_BN254_G1, VORPAL_FORMAT_GNARK, 1, bytes, 64, VORPAL_TRUST_NOTHING, &one));
     vorpal_bases_free(one);

@@ -191,6 +191,57 @@ static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
     free(points);
 }
 
+/* Every algorithm has the sum of the planner: infinity, equal and opposite points, scalars 0, 1 and -1, no terms. */
+static void algorithms(vorpal_ctx *ctx, const Curve *curve) {
+    enum { EDGES = 40 };
+    size_t limbs = 2 * curve->limbs, bytes = 16 * curve->limbs;
+    uint64_t *points = multiples(ctx, curve, EDGES), negative[12];
+    uint8_t values[32 * EDGES] = {0}, last[32], expected[96], found[96];
+    /* The order minus one; its last byte is odd. */
+    hex(curve->order, last, 32), last[31] -= 1;
+    vorpal_bases *base = NULL, *bases = NULL, *prepared = NULL;
+    OK(vorpal_bases_from_montgomery(ctx, curve->id, 1, points, VORPAL_TRUST_NOTHING, &base));
+    OK(vorpal_msm_to_montgomery_vartime(ctx, base, 1, last, VORPAL_SCALARS_BIG_ENDIAN, NULL, NULL, negative));
+    for (size_t i = 0; i < EDGES; i++) {
+        uint64_t *point = points + limbs * i;
+        if (i % 5 == 1) memcpy(point, points, 8 * limbs);
+        if (i % 5 == 2) memcpy(point, negative, 8 * limbs);
+        if (i % 5 == 3) memset(point, 0, 8 * limbs);
+        if (i % 4 == 1) values[32 * i + 31] = 1;
+        if (i % 4 == 2) memcpy(values + 32 * i, last, 32);
+        if (i % 4 == 3) values[32 * i + 17] = 0xa5, values[32 * i + 30] = (uint8_t)i;
+    }
+    OK(vorpal_bases_from_montgomery(ctx, curve->id, EDGES, points, VORPAL_TRUST_NOTHING, &bases));
+    for (size_t count = 0; count <= EDGES; count++) {
+        OK(vorpal_msm_vartime(ctx, bases, count, values, VORPAL_SCALARS_BIG_ENDIAN, NULL, NULL, VORPAL_FORMAT_GNARK,
+                              expected, bytes));
+        for (int32_t algorithm = VORPAL_ALGORITHM_PLANNER; algorithm <= VORPAL_ALGORITHM_JACOBIAN; algorithm++) {
+            vorpal_status status =
+                vorpal_msm_by_vartime(ctx, bases, count, values, VORPAL_SCALARS_BIG_ENDIAN, algorithm, NULL, NULL,
+                                      VORPAL_FORMAT_GNARK, found, bytes);
+            if ((algorithm == VORPAL_ALGORITHM_STRAUS && count > 8) ||
+                (algorithm == VORPAL_ALGORITHM_EDWARDS && curve->id != VORPAL_BLS12_377_G1)) {
+                FAILS(VORPAL_ERROR_NOT_POSSIBLE, "the algorithm is not possible", status);
+            } else {
+                OK(status);
+                EQUAL(expected, found, bytes);
+            }
+        }
+    }
+    FAILS(VORPAL_ERROR_ARGUMENT, "algorithm is 6",
+          vorpal_msm_by_vartime(ctx, bases, 1, values, VORPAL_SCALARS_BIG_ENDIAN, 6, NULL, NULL, VORPAL_FORMAT_GNARK,
+                                found, bytes));
+    OK(vorpal_bases_prepare(ctx, bases, 1 << 20, &prepared));
+    FAILS(VORPAL_ERROR_NOT_POSSIBLE, "the bases have tables",
+          vorpal_msm_by_vartime(ctx, prepared, 9, values, VORPAL_SCALARS_BIG_ENDIAN, VORPAL_ALGORITHM_XYZZ, NULL,
+                                NULL, VORPAL_FORMAT_GNARK, found, bytes));
+    OK(vorpal_msm_by_vartime(ctx, prepared, EDGES, values, VORPAL_SCALARS_BIG_ENDIAN, VORPAL_ALGORITHM_PLANNER, NULL,
+                             NULL, VORPAL_FORMAT_GNARK, found, bytes));
+    EQUAL(expected, found, bytes);
+    vorpal_bases_free(base), vorpal_bases_free(bases), vorpal_bases_free(prepared);
+    free(points);
+}
+
 /* A disk that is full after 4096 bytes: there is no file afterwards, under any name. */
 static void full_disk(vorpal_ctx *ctx) {
     const char *folder = "target/c-tests/full", *file = "target/c-tests/full/bases";
@@ -237,7 +288,7 @@ static void cancellation(vorpal_ctx *ctx) {
 
 int main(void) {
     vorpal_ctx *ctx = context(2);
-    for (size_t i = 0; i < 3; i++) all_ways(ctx, &CURVES[i]);
+    for (size_t i = 0; i < 3; i++) all_ways(ctx, &CURVES[i]), algorithms(ctx, &CURVES[i]);
     cancellation(ctx);
     full_disk(ctx);
     vorpal_ctx_free(ctx);

@@ -44,6 +44,19 @@ const (
 	Arkworks03 Format = 2 // arkworks 0.3, which the files of ZPrize 2022 use; not for BN254.
 )
 
+// Algorithm is an algorithm of a sum. All give the same sum.
+type Algorithm int32
+
+// The algorithms.
+const (
+	Planner  Algorithm = 0 // The algorithm of the least estimated time.
+	Straus   Algorithm = 1 // Odd multiples of each point, for at most 8 points.
+	Affine   Algorithm = 2 // Buckets in affine coordinates.
+	Edwards  Algorithm = 3 // Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+	XYZZ     Algorithm = 4 // Buckets in XYZZ coordinates.
+	Jacobian Algorithm = 5 // Buckets in Jacobian coordinates, for comparisons.
+)
+
 // Trust is what the caller knows of points.
 type Trust int32
 
@@ -188,6 +201,24 @@ func (b *Bases) Sum(ctx context.Context, scalars Scalars, format Format, pointLe
 	}
 	out := make([]byte, pointLen)
 	err := b.bases.MSM(ctx, options.Pool, scalars.scalars, options.Progress, int32(format), out)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SumBy is Sum by an algorithm. One that is not possible for these bases and their number is an error, and so is any
+// but Planner for bases with tables.
+func (b *Bases) SumBy(ctx context.Context, algorithm Algorithm, scalars Scalars, format Format, pointLen int,
+	options Options) ([]byte, error) {
+	if b == nil {
+		return nil, errNil
+	}
+	if pointLen < 0 || pointLen > 96 {
+		return nil, status.New(status.Argument, fmt.Sprintf("pointLen: no format has %d bytes", pointLen))
+	}
+	out := make([]byte, pointLen)
+	err := b.bases.MSMBy(ctx, options.Pool, scalars.scalars, int32(algorithm), options.Progress, int32(format), out)
 	if err != nil {
 		return nil, err
 	}

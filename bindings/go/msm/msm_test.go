@@ -132,6 +132,48 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// Every algorithm gives gnark-crypto's sum: infinity, equal and opposite points, scalars 0, 1 and -1.
+func TestAlgorithms(t *testing.T) {
+	ctx := context.Background()
+	s := newSum(t, 300)
+	s.points[1] = s.points[0]
+	s.points[2].Neg(&s.points[0])
+	s.points[3] = bls12377.G1Affine{}
+	s.scalars[0].SetInt64(-1)
+	s.scalars[1].SetOne()
+	s.scalars[4].SetZero()
+	for _, count := range []int{0, 1, 2, 5, 8, 9, 300} {
+		var expected bls12377.G1Affine
+		if _, err := expected.MultiExp(s.points[:count], s.scalars[:count], ecc.MultiExpConfig{}); err != nil {
+			t.Fatal(err)
+		}
+		encoded := expected.Bytes()
+		bases := s.bases(t)
+		for algorithm := msm.Planner; algorithm <= msm.Jacobian; algorithm++ {
+			found, err := bases.SumBy(ctx, algorithm, msm.Montgomery(s.scalars[:count]), msm.Gnark, 48, msm.Options{})
+			if algorithm == msm.Straus && count > 8 {
+				if !errors.Is(err, vorpal.ErrNotPossible) {
+					t.Errorf("%d points by Straus: %v", count, err)
+				}
+				continue
+			}
+			check(t, "sum", found, err, encoded[:])
+		}
+		if _, err := bases.SumBy(ctx, 6, msm.Montgomery(s.scalars[:count]), msm.Gnark, 48, msm.Options{}); !errors.Is(
+			err, vorpal.ErrArgument) {
+			t.Errorf("an unknown algorithm: %v", err)
+		}
+		if err := bases.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	var none *msm.Bases
+	if _, err := none.SumBy(ctx, msm.Affine, msm.Uint64(nil), msm.Gnark, 48, msm.Options{}); !errors.Is(
+		err, vorpal.ErrArgument) {
+		t.Errorf("nil bases: %v", err)
+	}
+}
+
 // Fewer scalars than bases, and scalars of 64 bits.
 func TestSumOfIntegers(t *testing.T) {
 	s := newSum(t, 20)

@@ -39,6 +39,7 @@ fn example(word: &str) -> String {
         "N" | "I" | "V" | "MS" | "GAS" | "LOG2N" | "SEED" | "SECONDS" | "MIB" => "16".into(),
         "ROOT" | "KEY" | "Z" => format!("0x{}", "01".repeat(32)),
         "CURVE" => "secp256k1".into(),
+        "ALGORITHM" => "xyzz".into(),
         "NAME" => "modexp".into(),
         "LIST" => "0-63,70".into(),
         "SHELL" => "bash".into(),

@@ -226,9 +226,11 @@ pub(crate) fn of_buckets(
             cost.add_single(lengths.longest() as f64, DOUBLING);
             cost.add_single((number * width) as f64, MIXED);
         }
-        Algorithm::Xyzz => {
-            cost.add_single(members, XYZZ_MIXED);
-            cost.add_single(reachable, XYZZ_FULL);
+        Algorithm::Xyzz | Algorithm::Jacobian => {
+            let (mixed, full) =
+                if algorithm == Algorithm::Xyzz { (XYZZ_MIXED, XYZZ_FULL) } else { (MIXED, FULL) };
+            cost.add_single(members, mixed);
+            cost.add_single(reachable, full);
             cost.add_single(lengths.longest() as f64, DOUBLING);
             cost.add_single(number as f64, FULL);
             cost.additions = members;

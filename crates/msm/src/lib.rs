@@ -82,6 +82,7 @@ mod progress;
 #[cfg(feature = "std")]
 mod read_error;
 mod recode;
+mod running_buckets;
 mod scalars;
 mod single_sums;
 mod split;
@@ -93,7 +94,6 @@ mod threads;
 mod variable_base;
 mod weights;
 mod windows;
-mod xyzz_buckets;
 
 pub use bases::Bases;
 pub use batch_weights::Weights;

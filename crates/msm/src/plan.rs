@@ -19,6 +19,9 @@ pub enum Algorithm {
     Straus,
     /// Buckets in XYZZ coordinates: 10M per addition, no inversions.
     Xyzz,
+    /// Buckets in Jacobian coordinates: 11M per addition, no inversions. Never the cheapest, so the planner does not
+    /// choose it: for comparisons.
+    Jacobian,
     /// Buckets in affine coordinates, in batches of sixteen lanes where the processor has vectors for the field, with
     /// shared inversions: 6M per addition.
     Affine,
@@ -27,11 +30,34 @@ pub enum Algorithm {
     Edwards,
 }
 
+impl Algorithm {
+    /// All algorithms.
+    ///
+    /// ```
+    /// use vorpal_msm::Algorithm;
+    /// let names: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+    /// assert_eq!(names, ["straus", "affine", "edwards", "xyzz", "jacobian"]);
+    /// ```
+    pub const ALL: &[Self] = &[Self::Straus, Self::Affine, Self::Edwards, Self::Xyzz, Self::Jacobian];
+
+    /// The name in options of commands and other languages: one word in small letters.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Straus => "straus",
+            Self::Xyzz => "xyzz",
+            Self::Jacobian => "jacobian",
+            Self::Affine => "affine",
+            Self::Edwards => "edwards",
+        }
+    }
+}
+
 impl Display for Algorithm {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Straus => "multiples of each point (Straus)",
             Self::Xyzz => "XYZZ buckets",
+            Self::Jacobian => "Jacobian buckets",
             Self::Affine => "affine buckets, shared inversions",
             Self::Edwards => "extended Edwards buckets",
         })

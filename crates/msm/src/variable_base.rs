@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Jacobian, WeierstrassCurve, Xyzz};
 use vorpal_fields::{Field, PackedField};
 
 use crate::bases::{Bases, Points};
@@ -15,7 +15,7 @@ use crate::recode::{Integers, NARROWEST, WIDEST};
 use crate::scalars::{Lengths, Part, Parts, Plain, halves, quarters};
 use crate::split::{Split, images, with_psi};
 use crate::terms::{Terms, WithImages};
-use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
+use crate::{Error, edwards_buckets, running_buckets, straus, threads, windows};
 
 /// Computes `sum of scalars[i] points[i]` by the algorithm of the least estimated time: [`Msm::msm_vartime`] without
 /// options.
@@ -351,9 +351,14 @@ impl Msm<'_> {
             }
             let expected = Lengths::of_random(parts * lengths.number(), parts * lengths.nonzero(), bits);
             let lengths = if split && !are_parts { &expected } else { lengths };
-            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
-                let any_width = algorithm == Algorithm::Straus && self.width.is_some();
-                if self.algorithm.map_or(any_width, |option| option != algorithm) {
+            for &algorithm in Algorithm::ALL {
+                let excluded = match algorithm {
+                    Algorithm::Straus => self.width.is_some(),
+                    // It never costs less than XYZZ coordinates.
+                    Algorithm::Jacobian => true,
+                    _ => false,
+                };
+                if self.algorithm.map_or(excluded, |option| option != algorithm) {
                     continue;
                 }
                 for width in self.widths(algorithm, lengths.nonzero()) {
@@ -453,7 +458,16 @@ impl Plan {
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;
         match self.algorithm {
-            Algorithm::Xyzz => xyzz_buckets::msm_vartime(terms, integers, width, windows_at_once, monitor),
+            Algorithm::Xyzz => {
+                running_buckets::msm_vartime::<C, Xyzz<C>>(terms, integers, width, windows_at_once, monitor)
+            }
+            Algorithm::Jacobian => running_buckets::msm_vartime::<C, Jacobian<C>>(
+                terms,
+                integers,
+                width,
+                windows_at_once,
+                monitor,
+            ),
             _ => windows::msm_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
         }
     }

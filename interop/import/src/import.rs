@@ -46,6 +46,8 @@ pub struct Options {
     pub state: Option<PathBuf>,
     /// The size of the tables for commitments.
     pub tables: Profile,
+    /// Whether inversions and square roots are measured for each part, for a flame graph.
+    pub by_operation: bool,
 }
 
 /// Imports a chain. `progress` gets the stage of the work, the number of a block and the number of blocks.
@@ -82,7 +84,7 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Reads the genesis file and the whole chain, and checks all that needs no state.
     pub(crate) fn new(options: &Options, progress: &mut dyn FnMut(&str, u64, u64)) -> Result<Self, Failure> {
-        let mut times = Times::default();
+        let mut times = Times::new(options.by_operation);
         let genesis: Genesis = spec::read_genesis(&options.genesis)?;
         let updates = state::of_genesis(&genesis.alloc);
         let state_root = state::genesis_root(&updates);
@@ -408,7 +410,7 @@ impl<'a, S: History> Importer<'a, S> {
         }
         self.export.take().map_or(Ok(()), Export::finish)?;
         let (accounts, slots) = self.state.size();
-        let (inversion_processor_seconds, square_root_processor_seconds) = times::operations();
+        let [inversion_processor_seconds, square_root_processor_seconds] = times::operation_seconds();
         let paths = self.prepared.source.paths().iter().map(|path| path.display().to_string());
         Ok(Report {
             version: env!("CARGO_PKG_VERSION"),
@@ -427,6 +429,7 @@ impl<'a, S: History> Importer<'a, S> {
             state_root: self.state_root.to_string(),
             root: B256::from(self.root).to_string(),
             parts: self.prepared.times.report(),
+            folded: self.prepared.times.folded(),
             inversion_processor_seconds,
             square_root_processor_seconds,
             threads: rayon::current_num_threads(),

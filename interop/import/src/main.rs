@@ -52,6 +52,9 @@ struct Arguments {
     /// Write the figures to this file as text.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Draw the processor time by part and operation to this file, as a flame graph (SVG).
+    #[arg(long, value_name = "FILE.svg")]
+    flame: Option<PathBuf>,
     /// The number of threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -77,6 +80,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         last: arguments.last,
         state: arguments.state.clone(),
         tables: Profile::default(),
+        by_operation: arguments.flame.is_some(),
     };
     let threads = usize::from(arguments.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -110,10 +114,25 @@ fn write(arguments: &Arguments, report: &Report) -> Result<(), Failure> {
         }
         None => print!("{}", report.text()),
     }
-    match &arguments.report {
-        Some(path) => std::fs::write(path, report.text()).map_err(|error| failure(path, &error)),
-        None => Ok(()),
+    if let Some(path) = &arguments.report {
+        std::fs::write(path, report.text()).map_err(|error| failure(path, &error))?;
     }
+    if let Some(path) = &arguments.flame {
+        let drawn = flame_graph(report)?;
+        std::fs::write(path, drawn).map_err(|error| failure(path, &error))?;
+    }
+    Ok(())
+}
+
+/// The flame graph of the processor time.
+fn flame_graph(report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut options = inferno::flamegraph::Options::default();
+    options.title = format!("Processor time of {} blocks of {}", report.blocks, report.source);
+    options.count_name = "us".to_owned();
+    let mut drawn = Vec::new();
+    inferno::flamegraph::from_lines(&mut options, report.folded.iter().map(String::as_str), &mut drawn)
+        .map_err(|error| Failure::Engine(format!("the flame graph: {error}")))?;
+    Ok(drawn)
 }
 
 /// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.

@@ -41,6 +41,9 @@ pub struct Report {
     pub root: String,
     /// Times by part.
     pub parts: Vec<PartReport>,
+    /// Processor time by part and operation in microseconds, as folded stacks, if it was measured.
+    #[serde(skip)]
+    pub folded: Vec<String>,
     /// Processor seconds of inversions in all parts.
     pub inversion_processor_seconds: f64,
     /// Processor seconds of square roots in all parts.

@@ -39,6 +39,7 @@ fn options(folder: &Path) -> Options {
         genesis: folder.join("genesis.json"),
         chain: folder.join("chain.rlp"),
         tables: Profile::Small,
+        by_operation: false,
         ..Options::default()
     }
 }
@@ -104,9 +105,16 @@ fn imports_all_blocks_to_the_state_of_go_ethereum() {
     let all = Options {
         headstate: Some(headstate.clone()),
         export: Some(target.path().join("blocks")),
+        by_operation: true,
         ..options(&folder)
     };
     let report = run(&all).unwrap();
+    for stack in
+        ["commitments;inversions", "senders;inversions", "senders;square roots", "execution", "saving"]
+    {
+        let stack = format!("import;{stack} ");
+        assert!(report.folded.iter().any(|line| line.starts_with(&stack)), "{stack}: {:?}", report.folded);
+    }
     assert_eq!((report.blocks, report.transactions), (BLOCKS, TRANSACTIONS));
     let dump: Json = serde_json::from_slice(&fs::read(&headstate).unwrap()).unwrap();
     assert_eq!(report.state_root, format!("0x{}", dump["root"].as_str().unwrap()));
@@ -459,6 +467,7 @@ fn rewards_of_archives_and_their_last_state_as_a_genesis() {
         chain: target.path().into(),
         state: Some(state.clone()),
         tables: Profile::Small,
+        by_operation: false,
         ..Options::default()
     };
     let report = run(&options).unwrap();

@@ -9,6 +9,7 @@ use vorpal::curves::models::weierstrass::{
     Affine, EncodableCurve, FixedSlice, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal::fields::{Fe, Modulus, PrimeField};
+use vorpal::msm::Algorithm;
 
 use crate::buffer::{Buffers, Plain};
 use crate::error::Failure;
@@ -45,6 +46,39 @@ impl vorpal_format {
             1 => Ok(Self::VORPAL_FORMAT_GNARK),
             2 => Ok(Self::VORPAL_FORMAT_ARKWORKS_0_3),
             _ => Err(Failure::argument(format_args!("format is {number}, not a vorpal_format"))),
+        }
+    }
+}
+
+/// An algorithm of a sum. All give the same sum.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum vorpal_algorithm {
+    /// The algorithm of the least estimated time.
+    VORPAL_ALGORITHM_PLANNER = 0,
+    /// Odd multiples of each point, for at most 8 points.
+    VORPAL_ALGORITHM_STRAUS = 1,
+    /// Buckets in affine coordinates.
+    VORPAL_ALGORITHM_AFFINE = 2,
+    /// Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+    VORPAL_ALGORITHM_EDWARDS = 3,
+    /// Buckets in XYZZ coordinates.
+    VORPAL_ALGORITHM_XYZZ = 4,
+    /// Buckets in Jacobian coordinates, for comparisons.
+    VORPAL_ALGORITHM_JACOBIAN = 5,
+}
+
+impl vorpal_algorithm {
+    /// The algorithm with this number, or `None` for the planner's choice.
+    pub(super) fn of(number: i32) -> Result<Option<Algorithm>, Failure> {
+        match number {
+            0 => Ok(None),
+            1 => Ok(Some(Algorithm::Straus)),
+            2 => Ok(Some(Algorithm::Affine)),
+            3 => Ok(Some(Algorithm::Edwards)),
+            4 => Ok(Some(Algorithm::Xyzz)),
+            5 => Ok(Some(Algorithm::Jacobian)),
+            _ => Err(Failure::argument(format_args!("algorithm is {number}, not a vorpal_algorithm"))),
         }
     }
 }

@@ -6,10 +6,12 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
-use vorpal::msm::{Bases, Msm};
+use vorpal::msm::{Algorithm, Bases, Error, Msm};
 
 use super::bases::{BasesOf, vorpal_bases, with_bases, with_points};
-use super::curve::{Curve, Points, checked, encode, store, stored_points, vorpal_curve, vorpal_trust};
+use super::curve::{
+    Curve, Points, checked, encode, store, stored_points, vorpal_algorithm, vorpal_curve, vorpal_trust,
+};
 use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
 use crate::buffer::Buffers;
@@ -43,7 +45,37 @@ pub unsafe extern "C" fn vorpal_msm_vartime(
             let format = format_of(bases, format)?;
             let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
             let out = buffers.output(out, out_len, "out")?;
-            encode(&format, &sum(ctx, bases, &scalars, callback)?, out)?;
+            encode(&format, &sum(ctx, bases, &scalars, None, callback)?, out)?;
+        });
+    })
+}
+
+/// As `vorpal_msm_vartime`, by an algorithm of the caller's choice, a `vorpal_algorithm`. An algorithm that is not
+/// possible for these bases and their number is an error, and so is any choice but the planner for bases with tables.
+///
+/// # Safety
+/// As for `vorpal_msm_vartime`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_msm_by_vartime(
+    ctx: *const vorpal_ctx,
+    bases: *const vorpal_bases,
+    count: usize,
+    scalars: *const c_void,
+    scalar_format: i32,
+    algorithm: i32,
+    progress: vorpal_progress,
+    user: *mut c_void,
+    format: i32,
+    out: *mut u8,
+    out_len: usize,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        let (algorithm, callback) = (vorpal_algorithm::of(algorithm)?, Callback::new(progress, user));
+        with_bases!(&bases.bases, |bases| {
+            let format = format_of(bases, format)?;
+            let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
+            let out = buffers.output(out, out_len, "out")?;
+            encode(&format, &sum(ctx, bases, &scalars, algorithm, callback)?, out)?;
         });
     })
 }
@@ -69,7 +101,7 @@ pub unsafe extern "C" fn vorpal_msm_to_montgomery_vartime(
         with_bases!(&bases.bases, |bases| {
             let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
             let out = stored_place(bases, &mut buffers, out)?;
-            *out = store(&sum(ctx, bases, &scalars, callback)?);
+            *out = store(&sum(ctx, bases, &scalars, None, callback)?);
         });
     })
 }
@@ -102,8 +134,8 @@ pub unsafe extern "C" fn vorpal_msm_of_points_vartime(
                 let scalars = Scalars::read::<$curve>(&mut buffers, scalar_format, scalars, count)?;
                 let out = buffers.place::<[<$curve as Curve>::Limbs; 2]>(out.cast(), "out")?;
                 let sum = match ctx.run(|| checked(points, trust))?? {
-                    Points::OnCurve(points) => sum_of_points::<$curve, _>(ctx, points, &scalars, callback)?,
-                    Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, callback)?,
+                    Points::OnCurve(points) => sum_of_points::<$curve, _>(ctx, points, &scalars, None, callback)?,
+                    Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, None, callback)?,
                 };
                 *out = store(&sum);
             }};
@@ -158,6 +190,7 @@ fn sum<C: Curve>(
     ctx: &vorpal_ctx,
     bases: &BasesOf<C>,
     scalars: &Scalars<'_, C::Scalar>,
+    algorithm: Option<Algorithm>,
     callback: Option<Callback>,
 ) -> Result<Jacobian<C>, Failure>
 where
@@ -165,7 +198,10 @@ where
 {
     match bases {
         BasesOf::Points(points) => {
-            with_points!(points, |points| sum_of_first(ctx, points, scalars, callback))
+            with_points!(points, |points| sum_of_first(ctx, points, scalars, algorithm, callback))
+        }
+        BasesOf::Prepared(_) if algorithm.is_some() => {
+            Err(Error::NotPossible { what: "an algorithm", why: "the bases have tables" }.into())
         }
         BasesOf::Prepared(bases) => progress::run(ctx, callback, |report| match (scalars, report) {
             (Scalars::Elements(elements), Some(report)) => bases.msm_with_progress_vartime(elements, report),
@@ -212,25 +248,28 @@ fn sum_of_first<C: Curve, B: First<Curve = C>>(
     ctx: &vorpal_ctx,
     points: &B,
     scalars: &Scalars<'_, C::Scalar>,
+    algorithm: Option<Algorithm>,
     callback: Option<Callback>,
 ) -> Result<Jacobian<C>, Failure>
 where
     C::Scalar: vorpal::msm::MsmScalar<C>,
 {
-    sum_of_points(ctx, &points.first(scalars.len()), scalars, callback)
+    sum_of_points(ctx, &points.first(scalars.len()), scalars, algorithm, callback)
 }
 
 fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
     ctx: &vorpal_ctx,
     points: &B,
     scalars: &Scalars<'_, C::Scalar>,
+    algorithm: Option<Algorithm>,
     callback: Option<Callback>,
 ) -> Result<Jacobian<C>, Failure>
 where
     C::Scalar: vorpal::msm::MsmScalar<C>,
 {
     progress::run(ctx, callback, |report| {
-        let msm = report.map_or_else(Msm::new, |report| Msm::new().progress(report));
+        let msm = algorithm.map_or_else(Msm::new, |algorithm| Msm::new().algorithm(algorithm));
+        let msm = report.map_or(msm, |report| msm.progress(report));
         match scalars {
             Scalars::Elements(elements) => msm.msm_vartime(points, elements),
             Scalars::Integers(integers) => msm.msm_vartime(points, integers),

@@ -14,6 +14,13 @@ static vorpal_status go_msm(const vorpal_ctx *ctx, const vorpal_bases *bases, si
 	return vorpal_msm_vartime(ctx, bases, count, scalars, scalar_format, progress, user, format, out, out_len);
 }
 
+static vorpal_status go_msm_by(const vorpal_ctx *ctx, const vorpal_bases *bases, size_t count, const uint8_t *scalars,
+                               int32_t scalar_format, int32_t algorithm, vorpal_progress progress, void *user,
+                               int32_t format, uint8_t *out, size_t out_len) {
+	return vorpal_msm_by_vartime(ctx, bases, count, scalars, scalar_format, algorithm, progress, user, format, out,
+	                             out_len);
+}
+
 static vorpal_status go_msm_to_montgomery(const vorpal_ctx *ctx, const vorpal_bases *bases, size_t count,
                                           const uint8_t *scalars, int32_t scalar_format, vorpal_progress progress,
                                           void *user, uint64_t *out) {
@@ -184,6 +191,19 @@ func (b Bases) MSM(ctx context.Context, pool *Pool, scalars Scalars, report Prog
 			return pool.use(func(threads *C.vorpal_ctx) C.vorpal_status {
 				return C.go_msm(threads, bases, C.size_t(scalars.count), scalars.pointer,
 					C.int32_t(scalars.format), callback, user, C.int32_t(format), first(out), C.size_t(len(out)))
+			})
+		})
+	})
+}
+
+// MSMBy calls vorpal_msm_by_vartime.
+func (b Bases) MSMBy(ctx context.Context, pool *Pool, scalars Scalars, algorithm int32, report Progress, format int32,
+	out []byte) error {
+	return b.use(func(bases *C.vorpal_bases) error {
+		return watched(ctx, report, func(callback C.vorpal_progress, user unsafe.Pointer) error {
+			return pool.use(func(threads *C.vorpal_ctx) C.vorpal_status {
+				return C.go_msm_by(threads, bases, C.size_t(scalars.count), scalars.pointer, C.int32_t(scalars.format),
+					C.int32_t(algorithm), callback, user, C.int32_t(format), first(out), C.size_t(len(out)))
 			})
 		})
 	})

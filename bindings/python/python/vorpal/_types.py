@@ -39,8 +39,8 @@ Trust = Literal["nothing", "on_curve", "subgroup"]
 """What is known of points: see :class:`vorpal.msm.Bases`."""
 ByteOrder = Literal["little", "big"]
 """The order of bytes."""
-Algorithm = Optional[Literal["straus", "xyzz", "affine", "edwards"]]
-"""An algorithm of sums; None lets the planner choose."""
+Algorithm = Optional[Literal["straus", "affine", "edwards", "xyzz", "jacobian", "planner"]]
+"""An algorithm of sums; None and ``planner`` let the planner choose."""
 Profile = Literal["small", "medium", "large"]
 """The size of the tables of a committer."""
 Mode = Literal["existing", "create", "open_or_create"]

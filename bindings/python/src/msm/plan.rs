@@ -18,13 +18,10 @@ impl PyPlan {
         self.0.explain().to_string()
     }
 
-    /// The algorithm: ``straus``, ``xyzz``, ``affine`` or ``edwards``.
+    /// The algorithm: ``straus``, ``affine``, ``edwards``, ``xyzz`` or ``jacobian``.
     #[getter]
     fn algorithm(&self) -> &'static str {
-        ALGORITHMS
-            .iter()
-            .find(|(_, algorithm)| *algorithm == self.0.algorithm)
-            .map_or("other", |(name, _)| *name)
+        self.0.algorithm.name()
     }
 
     /// Whether the curve's endomorphism splits scalars into halves.
@@ -86,12 +83,8 @@ impl PyPlan {
     }
 }
 
-const ALGORITHMS: [(&str, Algorithm); 4] = [
-    ("straus", Algorithm::Straus),
-    ("xyzz", Algorithm::Xyzz),
-    ("affine", Algorithm::Affine),
-    ("edwards", Algorithm::Edwards),
-];
+/// The name for the planner's choice, as `None`.
+const PLANNER: &str = "planner";
 
 /// Options of a sum.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,13 +105,17 @@ impl Options {
         let width = width.map(|width| width.to("width")).transpose()?;
         let memory = memory.map(|memory| memory.to("memory")).transpose()?;
         let named = |name: &str| {
-            let found = ALGORITHMS.iter().find(|(known, _)| *known == name);
-            found.map(|(_, algorithm)| *algorithm).ok_or_else(|| {
-                let names = ALGORITHMS.map(|(name, _)| name).join(", ");
-                Failure::argument(format_args!("algorithm: {name:?}; there are {names}"))
+            let found = Algorithm::ALL.iter().copied().find(|algorithm| algorithm.name() == name);
+            found.ok_or_else(|| {
+                let names: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+                Failure::argument(format_args!(
+                    "algorithm: {name:?}; there are {}, {PLANNER}",
+                    names.join(", ")
+                ))
             })
         };
-        Ok(Self { algorithm: algorithm.map(named).transpose()?, endomorphism, width, memory })
+        let algorithm = algorithm.filter(|name| *name != PLANNER).map(named).transpose()?;
+        Ok(Self { algorithm, endomorphism, width, memory })
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::sums::{SUM_BYTES, Summed};
+use super::sums::Summed;
 use crate::failure::Failure;
-use crate::hex::Bytes;
+use crate::hex;
 use crate::output::terminal;
 
 /// The largest number of sums in a message.
@@ -15,27 +15,27 @@ const SHOWN: usize = 20;
 /// The expected sums of a `result.txt`.
 pub(super) struct Expected {
     file: PathBuf,
-    sums: Vec<Bytes<SUM_BYTES>>,
+    sums: Vec<Vec<u8>>,
     /// The number of sums per vector: 1, or the number of iterations.
     per_vector: usize,
 }
 
 impl Expected {
-    /// Reads the file, which must have one sum per vector, or one per vector and iteration.
-    pub(super) fn read(file: &Path, vectors: usize, iterations: usize) -> Result<Self, Failure> {
+    /// Reads the file, which must have one sum of `size` bytes per vector, or one per vector and iteration.
+    pub(super) fn read(file: &Path, size: usize, vectors: usize, iterations: usize) -> Result<Self, Failure> {
         let failure = |error| Failure::file(file, error);
         let open = File::open(file).map_err(failure)?;
         // At most one byte more than the largest valid file is read; for longer files the length suffices.
-        let largest = vectors.saturating_mul(iterations).saturating_mul(SUM_BYTES) as u64;
+        let largest = vectors.saturating_mul(iterations).saturating_mul(size) as u64;
         let length = open.metadata().map_err(failure)?.len();
         let mut bytes = Vec::new();
         open.take(largest.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
         let length = length.max(bytes.len() as u64);
-        let (sums, rest) = bytes.as_chunks::<SUM_BYTES>();
-        let per_vector =
-            [1, iterations].into_iter().find(|per| rest.is_empty() && sums.len() == per * vectors);
+        let sums = bytes.chunks_exact(size);
+        let is_whole = sums.remainder().is_empty();
+        let per_vector = [1, iterations].into_iter().find(|per| is_whole && sums.len() == per * vectors);
         let per_vector = per_vector.ok_or_else(|| {
-            let sums = if iterations == 1 {
+            let expected = if iterations == 1 {
                 format!("{vectors} vectors have {vectors} sums")
             } else {
                 format!(
@@ -43,9 +43,9 @@ impl Expected {
                     vectors * iterations
                 )
             };
-            Failure::file(file, format!("{length} bytes, but {sums} of {SUM_BYTES} bytes"))
+            Failure::file(file, format!("{length} bytes, but {expected} of {size} bytes"))
         })?;
-        Ok(Self { file: file.into(), sums: sums.iter().map(|sum| Bytes(*sum)).collect(), per_vector })
+        Ok(Self { file: file.into(), sums: sums.map(<[u8]>::to_vec).collect(), per_vector })
     }
 
     /// Compares the sums. Returns the number of sums if all agree.
@@ -54,12 +54,12 @@ impl Expected {
     /// [`Failure::Different`] with the first [`SHOWN`] sums that differ.
     pub(super) fn check(&self, summed: &[Summed]) -> Result<Agreeing, Failure> {
         // All iterations of a vector have the same sum.
-        let found = summed.iter().flat_map(|vector| vec![vector.sum; self.per_vector]);
+        let found = summed.iter().flat_map(|vector| vec![&vector.sum; self.per_vector]);
         let positions =
             (0..summed.len()).flat_map(|vector| (0..self.per_vector).map(move |i| (vector + 1, i + 1)));
         let differing: Vec<_> = positions
             .zip(self.sums.iter().zip(found))
-            .filter(|(_, (expected, found))| *expected != found)
+            .filter(|(_, (expected, found))| expected != found)
             .collect();
         let (all, agree) = (self.sums.len(), self.sums.len() - differing.len());
         if differing.is_empty() {
@@ -72,7 +72,7 @@ impl Expected {
             if self.per_vector > 1 {
                 reason += &format!(", iteration {iteration}");
             }
-            reason += &format!(": expected {expected}, found {found}");
+            reason += &format!(": expected {}, found {}", hex::text(expected), hex::text(found));
         }
         if omitted > 0 {
             reason += &format!("\nand {omitted} more");

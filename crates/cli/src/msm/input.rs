@@ -6,27 +6,26 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use vorpal::curves::bls12_377::{Bls12_377G1, encoding};
 use vorpal::curves::models::weierstrass::{Format, Subgroup};
-use vorpal::fields::primes::Bls12_377Scalar;
+use vorpal::fields::PrimeField;
 
+use super::curve::Curve;
 use super::layout;
 use super::sums::{Points, Vector};
 use crate::failure::Failure;
 
 const SCALAR_BYTES: usize = 32;
 
-/// The formats of points, with their lengths. The harness tries 96 bytes first, then 48. Uncompressed points have a
-/// flag for the larger `y`, or no flag as in arkworks 0.3.
-const POINTS: [(usize, Format<Bls12_377G1>); 3] =
-    [(96, encoding::ARKWORKS_0_3), (96, encoding::ARKWORKS), (48, encoding::ARKWORKS)];
-
 /// The number of points that a thread decodes in one call.
 const CHUNK: usize = 256;
 
 /// Reads all vectors. Checks that points are in the prime subgroup, that scalars are below the order, and that each
 /// vector has as many points as scalars.
-pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<Vec<Vector>, Failure> {
+pub(super) fn read<C: Curve>(
+    points: &Path,
+    scalars: &Path,
+    bar: &ProgressBar,
+) -> Result<Vec<Vector<C>>, Failure> {
     let (points, scalars) = (File::read(points)?, File::read(scalars)?);
     let scalar_ranges =
         layout::vectors(&scalars.bytes, SCALAR_BYTES).map_err(|reason| scalars.malformed(reason))?;
@@ -41,9 +40,9 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
         )));
     }
     let vectors = (1..).zip(decoded_points).zip(scalar_ranges);
-    let decode = |((which, (decoded, took)), range): ((usize, Decoded), Range<usize>)| {
+    let decode = |((which, (decoded, took)), range): ((usize, Decoded<C>), Range<usize>)| {
         let start = Instant::now();
-        let decoded_scalars = decode_scalars(&scalars, which, &scalars.bytes[range])?;
+        let decoded_scalars = decode_scalars::<C::Scalar>(&scalars, which, &scalars.bytes[range])?;
         if decoded.points().len() != decoded_scalars.len() {
             return Err(scalars.malformed(format!(
                 "vector {which}: {} scalars for {} points in {}",
@@ -58,7 +57,7 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
 }
 
 /// The points of a vector, and the time to decode and check them.
-type Decoded = (Points, Duration);
+type Decoded<C> = (Points<C>, Duration);
 
 struct File<'a> {
     path: &'a Path,
@@ -84,14 +83,14 @@ struct Malformed {
     reason: String,
 }
 
-/// Decodes the points of all vectors in the first of the formats [`POINTS`] in which all points are valid.
+/// Decodes the points of all vectors in the first of the [formats](Curve::formats) in which all points are valid.
 ///
 /// If there is none, the error is that of the format whose first invalid point has the largest offset. A file that is
 /// read in a format other than its own fails early.
-fn decode_points(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded>, Failure> {
+fn decode_points<C: Curve>(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded<C>>, Failure> {
     let mut misfits = Vec::new();
     let mut furthest: Option<Malformed> = None;
-    for (size, format) in &POINTS {
+    for (size, format) in &C::formats() {
         match layout::vectors(&file.bytes, *size) {
             Err(reason) if misfits.contains(&reason) => {}
             Err(reason) => misfits.push(reason),
@@ -116,13 +115,13 @@ fn decode_points(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded>, Fai
     Err(file.malformed(furthest.map_or_else(|| misfits.join("; "), |malformed| malformed.reason)))
 }
 
-fn decode_vector(
+fn decode_vector<C: Curve>(
     file: &[u8],
     which: usize,
     range: Range<usize>,
     size: usize,
-    format: &Format<Bls12_377G1>,
-) -> Result<Decoded, Malformed> {
+    format: &Format<C>,
+) -> Result<Decoded<C>, Malformed> {
     let start = Instant::now();
     let encodings: Vec<&[u8]> = file[range.clone()].chunks_exact(size).collect();
     let decoded: Vec<_> = encodings.par_chunks(CHUNK).map(|chunk| Subgroup::decode(format, chunk)).collect();
@@ -143,9 +142,9 @@ fn decode_vector(
     Ok((Subgroup::unchecked(points), start.elapsed()))
 }
 
-fn decode_scalars(file: &File<'_>, which: usize, bytes: &[u8]) -> Result<Vec<Bls12_377Scalar>, Failure> {
+fn decode_scalars<S: PrimeField>(file: &File<'_>, which: usize, bytes: &[u8]) -> Result<Vec<S>, Failure> {
     let decode = |(index, bytes)| {
-        Bls12_377Scalar::from_le_bytes(bytes)
+        S::from_le_bytes(bytes)
             .map_err(|error| file.malformed(format!("vector {which}, scalar index {index}: {error}")))
     };
     bytes.chunks_exact(SCALAR_BYTES).enumerate().map(decode).collect()

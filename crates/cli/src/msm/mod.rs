@@ -1,7 +1,9 @@
-//! `vorpal msm`: multi-scalar multiplication on BLS12-377, of random input or of the files of ZPrize 2022
+//! `vorpal msm`: multi-scalar multiplication on a curve, of random input or of files in the form of ZPrize 2022
 //! ("Accelerating MSM on Mobile"; celo-org/zprize-mobile-harness).
 
+mod algorithm;
 mod compare;
+mod curve;
 mod input;
 mod layout;
 mod output;
@@ -16,7 +18,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::failure::Failure;
 use crate::output::files::Files;
 use crate::output::{print, write_json};
+use algorithm::Choice;
+use clap::ValueEnum;
 use compare::Expected;
+use curve::{Curve, Name, with_curve};
 use random::Random;
 use report::Report;
 use sums::{Summed, Vector};
@@ -25,11 +30,12 @@ use sums::{Summed, Vector};
 #[command(after_long_help = "\
 Examples:
   vorpal msm --random 16 --vectors 3 --iterations 5
+  vorpal msm --random 16 --curve bn254 --algorithm xyzz
   vorpal msm --points points --scalars scalars --out results
   vorpal msm --points points --scalars scalars --compare result.txt")]
 pub(crate) struct Options {
-    /// Vectors of points: each a number n (8 bytes, little-endian) and n points of BLS12-377 G1 in the format of
-    /// arkworks, of 48 bytes (compressed) or 96.
+    /// Vectors of points: each a number n (8 bytes, little-endian) and n points of the curve, compressed or not: of
+    /// BLS12-377 G1, 48 or 96 bytes in the format of arkworks.
     #[arg(long, value_name = "FILE", requires = "scalars", required_unless_present = "random")]
     points: Option<PathBuf>,
     /// Vectors of scalars, one for each vector of points: each a number n (8 bytes, little-endian) and n scalars of 32
@@ -47,6 +53,13 @@ pub(crate) struct Options {
     /// The seed of the random vectors, which determines them.
     #[arg(long, value_name = "SEED", default_value_t = 0, requires = "random")]
     seed: u64,
+    /// The curve; of a pairing curve, G1.
+    #[arg(long, value_name = "CURVE", value_enum, default_value = "bls12_377")]
+    curve: Name,
+    /// The algorithm; `planner` takes the one of the least estimated time for each vector. `edwards` needs bls12_377,
+    /// and `straus` at most 8 points.
+    #[arg(long, value_name = "ALGORITHM", default_value = algorithm::PLANNER, value_parser = Choice::parser())]
+    algorithm: Choice,
     /// The number of times each vector is summed and measured.
     #[arg(long, value_name = "I", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -78,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
-    let (report, summed) = pool.install(|| sum_all(options))?;
+    let (report, summed) = pool.install(|| with_curve!(options.curve, sum_all(options)))?;
     // Files are written last, so that a failed run does not replace the files of an earlier one.
     write_json(&report, options.json.as_deref())?;
     if let Some(folder) = &options.out {
@@ -88,14 +101,14 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// The source of the vectors.
-enum Source {
+enum Source<C: Curve> {
     /// All vectors of the files, read first so that malformed input is rejected before any work.
-    Files(Vec<Vector>),
+    Files(Vec<Vector<C>>),
     /// Random vectors, made one at a time.
     Random(Random, u32),
 }
 
-impl Source {
+impl<C: Curve> Source<C> {
     fn open(options: &Options, bar: &ProgressBar) -> Result<Self, Failure> {
         match (&options.points, &options.scalars, options.random) {
             (Some(points), Some(scalars), None) => Ok(Self::Files(input::read(points, scalars, bar)?)),
@@ -113,7 +126,7 @@ impl Source {
         }
     }
 
-    fn vectors(self) -> Box<dyn Iterator<Item = Result<Vector, Failure>>> {
+    fn vectors(self) -> Box<dyn Iterator<Item = Result<Vector<C>, Failure>>> {
         match self {
             Self::Files(vectors) => Box::new(vectors.into_iter().map(Ok)),
             Self::Random(random, number) => Box::new((0..number).map(move |number| random.vector(number))),
@@ -121,25 +134,28 @@ impl Source {
     }
 }
 
-fn sum_all(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
+fn sum_all<C: Curve>(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
+    let name = options.curve.to_possible_value();
+    options.algorithm.check::<C>(name.as_ref().map_or("", |name| name.get_name()))?;
     let bar = progress_bar();
-    let source = Source::open(options, &bar)?;
+    let source = Source::<C>::open(options, &bar)?;
     let (number, iterations) = (source.number(), options.iterations as usize);
     let expected =
-        options.compare.as_deref().map(|file| Expected::read(file, number, iterations)).transpose()?;
+        options.compare.as_deref().map(|file| Expected::read(file, C::sum_bytes(), number, iterations));
+    let expected = expected.transpose()?;
     bar.reset();
     bar.set_length(sums::PARTS * (number * iterations) as u64);
     let summed: Result<Vec<Summed>, Failure> = (1..)
         .zip(source.vectors())
         .map(|(which, vector)| {
             bar.set_message(format!("vector {which} of {number}"));
-            Summed::new(which, &vector?, options.iterations, &bar)
+            Summed::new(which, &vector?, options.algorithm, options.iterations, &bar)
         })
         .collect();
     let summed = summed?;
     bar.finish_and_clear();
     let agreeing = expected.map(|expected| expected.check(&summed)).transpose()?;
-    Ok((Report::new(options, &summed, agreeing), summed))
+    Ok((Report::new(options, C::TITLE, &summed, agreeing), summed))
 }
 
 /// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.

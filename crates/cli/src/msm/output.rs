@@ -33,7 +33,7 @@ pub(super) fn write(folder: &Path, summed: &[Summed], random: bool) -> Result<()
 
 /// The content of `result.txt`: for each vector in order, the sum of each iteration.
 fn sums(summed: &[Summed]) -> Vec<u8> {
-    summed.iter().flat_map(|vector| vector.sum.0.repeat(vector.times.len())).collect()
+    summed.iter().flat_map(|vector| vector.sum.repeat(vector.times.len())).collect()
 }
 
 /// The content of `resulttimes.txt`: times in the format of Rust's `Duration`.

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha512};
-use vorpal::curves::bls12_377::{Affine, Jacobian};
-use vorpal::curves::models::weierstrass::Subgroup;
-use vorpal::fields::primes::Bls12_377Scalar;
+use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup};
+use vorpal::fields::PrimeField;
 
+use super::curve::Curve;
 use super::sums::Vector;
 use crate::failure::Failure;
 
@@ -26,17 +26,20 @@ impl Random {
     ///
     /// Its points are `P + i Q` for multiples `P` and `Q` of the generator drawn by the seed. They are all different:
     /// `Q` is not infinity, so its order is prime and larger than their number.
-    pub(super) fn vector(&self, number: u32) -> Result<Vector, Failure> {
+    pub(super) fn vector<C: Curve>(&self, number: u32) -> Result<Vector<C>, Failure> {
         let start = Instant::now();
         let length = 1usize << self.log2_length;
-        let multiple = |what| Jacobian::GENERATOR.mul_limbs_vartime(&self.scalar(what, number, 0).to_limbs());
+        let multiple = |what| {
+            let scalar: C::Scalar = self.scalar(what, number, 0);
+            Jacobian::<C>::GENERATOR.mul_limbs_vartime(scalar.to_limbs().as_ref())
+        };
         let (first, step) = (multiple("first"), multiple("step"));
         if step.is_identity().into() {
             return Err(Failure::Engine("the points of this seed are all equal".into()));
         }
         let starts: Vec<usize> = (0..length).step_by(CHUNK).collect();
         let points = |start: &usize| points(&first, &step, *start, CHUNK.min(length - start));
-        let points: Vec<Affine> = starts.par_iter().map(points).flatten_iter().collect();
+        let points: Vec<Affine<C>> = starts.par_iter().map(points).flatten_iter().collect();
         let scalar = |index| self.scalar("scalar", number, index);
         let scalars = (0..length as u64).into_par_iter().map(scalar).collect();
         // Multiples of the generator are in the subgroup.
@@ -45,23 +48,23 @@ impl Random {
     }
 
     /// A hash of 512 bits, reduced modulo the order.
-    fn scalar(&self, what: &str, vector: u32, index: u64) -> Bls12_377Scalar {
+    fn scalar<S: PrimeField>(&self, what: &str, vector: u32, index: u64) -> S {
         let hash = Sha512::new()
             .chain_update(b"vorpal random vectors ")
             .chain_update(self.seed.to_le_bytes())
             .chain_update(vector.to_le_bytes())
             .chain_update(index.to_le_bytes())
             .chain_update(what);
-        Bls12_377Scalar::from_le_bytes_reduced(&hash.finalize())
+        S::from_le_bytes_reduced(&hash.finalize())
     }
 }
 
 /// `first + i step` for `number` integers `i` from `start`.
-fn points(first: &Jacobian, step: &Jacobian, start: usize, number: usize) -> Vec<Affine> {
+fn points<C: Curve>(first: &Jacobian<C>, step: &Jacobian<C>, start: usize, number: usize) -> Vec<Affine<C>> {
     let affine_step = step.to_affine();
     let start = first.add_vartime(&step.mul_limbs_vartime(&[start as u64]));
     let points = std::iter::successors(Some(start), |point| Some(point.add_affine_vartime(&affine_step)));
-    let points: Vec<Jacobian> = points.take(number).collect();
+    let points: Vec<Jacobian<C>> = points.take(number).collect();
     Jacobian::normalise_batch(&points)
 }
 
@@ -70,11 +73,12 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use vorpal::curves::PointFormat;
+    use vorpal::curves::bls12_377::Bls12_377G1;
 
     #[test]
     fn points_are_all_different_and_depend_on_the_seed() {
-        let vector = |seed, number| Random { log2_length: 11, seed }.vector(number).unwrap();
-        let encoded = |vector: &Vector| -> Vec<[u8; 48]> {
+        let vector = |seed, number| Random { log2_length: 11, seed }.vector::<Bls12_377G1>(number).unwrap();
+        let encoded = |vector: &Vector<Bls12_377G1>| -> Vec<[u8; 48]> {
             let encode = |point| vorpal::curves::bls12_377::encoding::ARKWORKS.encode_compressed(point);
             vector.points.points().iter().map(encode).collect()
         };

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::Options;
 use super::compare::Agreeing;
-use super::sums::{SUM_BYTES, Summed, mean};
+use super::sums::{Summed, mean};
 use crate::backends::Backends;
-use crate::hex::Bytes;
+use crate::hex;
 use crate::output::terminal;
 
 #[derive(Serialize)]
@@ -45,8 +45,8 @@ struct VectorReport {
     endomorphism: bool,
     /// The width of the windows; zero if the algorithm has none.
     window_bits: usize,
-    /// The sum, compressed in the format of arkworks.
-    sum: Bytes<SUM_BYTES>,
+    /// The sum, compressed in the format of the curve.
+    sum: String,
     /// The time of each iteration.
     seconds: Vec<f64>,
     mean_seconds: f64,
@@ -55,14 +55,19 @@ struct VectorReport {
 }
 
 impl Report {
-    pub(super) fn new(options: &Options, summed: &[Summed], compared: Option<Agreeing>) -> Self {
+    pub(super) fn new(
+        options: &Options,
+        curve: &'static str,
+        summed: &[Summed],
+        compared: Option<Agreeing>,
+    ) -> Self {
         let path = |path: &Option<std::path::PathBuf>| {
             path.as_ref().map_or(String::new(), |path| path.display().to_string())
         };
         let means: Vec<Duration> = summed.iter().map(Summed::mean).collect();
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            curve: "BLS12-377 G1",
+            curve,
             source: match options.random {
                 Some(log2_length) => Source::Random { log2_length, seed: options.seed },
                 None => Source::Files { points: path(&options.points), scalars: path(&options.scalars) },
@@ -141,7 +146,7 @@ impl VectorReport {
             algorithm: summed.plan.algorithm.to_string(),
             endomorphism: summed.plan.endomorphism,
             window_bits: summed.plan.width,
-            sum: summed.sum,
+            sum: hex::text(&summed.sum),
             seconds: summed.times.iter().map(Duration::as_secs_f64).collect(),
             mean_seconds,
             points_per_second: if mean_seconds > 0.0 { points / mean_seconds } else { 0.0 },

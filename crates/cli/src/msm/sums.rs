@@ -4,28 +4,24 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use vorpal::curves::PointFormat;
-use vorpal::curves::bls12_377::{Affine, encoding};
-use vorpal::curves::models::weierstrass::Subgroup;
-use vorpal::fields::primes::Bls12_377Scalar;
+use vorpal::curves::models::weierstrass::{Affine, Subgroup};
 use vorpal::msm::{Msm, Plan, Progress};
 
+use super::algorithm::Choice;
+use super::curve::Curve;
 use crate::failure::Failure;
-use crate::hex::Bytes;
-
-/// The length of a sum in `result.txt`, compressed in the format of arkworks.
-pub(super) const SUM_BYTES: usize = 48;
+use crate::hex;
 
 /// The steps of the progress bar for one sum.
 pub(super) const PARTS: u64 = 1000;
 
 /// The points of a vector, checked to be in the prime subgroup.
-pub(super) type Points = Subgroup<Vec<Affine>>;
+pub(super) type Points<C> = Subgroup<Vec<Affine<C>>>;
 
 /// A vector with as many points as scalars.
-pub(super) struct Vector {
-    pub(super) points: Points,
-    pub(super) scalars: Vec<Bls12_377Scalar>,
+pub(super) struct Vector<C: Curve> {
+    pub(super) points: Points<C>,
+    pub(super) scalars: Vec<C::Scalar>,
     /// The time to decode and check, or to generate, the points and scalars.
     pub(super) preparation: Duration,
 }
@@ -35,27 +31,34 @@ pub(super) struct Summed {
     /// The algorithm and its parameters.
     pub(super) plan: Plan,
     pub(super) preparation: Duration,
-    pub(super) sum: Bytes<SUM_BYTES>,
+    /// The sum in the format of the curve, compressed.
+    pub(super) sum: Vec<u8>,
     /// The time of each iteration, from decoded points to the sum in Jacobian coordinates.
     pub(super) times: Vec<Duration>,
 }
 
 impl Summed {
     /// Sums the vector `iterations` times, at least once. Each iteration advances the bar by [`PARTS`].
-    pub(super) fn new(
+    pub(super) fn new<C: Curve>(
         which: usize,
-        vector: &Vector,
+        vector: &Vector<C>,
+        choice: Choice,
         iterations: u32,
         bar: &ProgressBar,
     ) -> Result<Self, Failure> {
-        let plan = Msm::new().plan(&vector.points, &vector.scalars).map_err(engine)?;
-        let (sum, time) = measured(vector, bar)?;
+        let msm = choice.0.map_or_else(Msm::new, |algorithm| Msm::new().algorithm(algorithm));
+        let number = vector.scalars.len();
+        let plan = msm.plan(&vector.points, &vector.scalars);
+        let plan = plan.map_err(|error| choice.failure(which, number, &error))?;
+        let (sum, time) = measured(msm, vector, bar)?;
         let mut times = vec![time];
         for iteration in 2..=iterations {
-            let (again, time) = measured(vector, bar)?;
+            let (again, time) = measured(msm, vector, bar)?;
             if again != sum {
                 return Err(Failure::Engine(format!(
-                    "vector {which}: iteration {iteration} has the sum {again}, the first one {sum}"
+                    "vector {which}: iteration {iteration} has the sum {}, the first one {}",
+                    hex::text(&again),
+                    hex::text(&sum)
                 )));
             }
             times.push(time);
@@ -75,22 +78,26 @@ pub(super) fn mean(times: &[Duration]) -> Duration {
     times.iter().sum::<Duration>() / number
 }
 
-fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Duration), Failure> {
+fn measured<C: Curve>(
+    msm: Msm<'_>,
+    vector: &Vector<C>,
+    bar: &ProgressBar,
+) -> Result<(Vec<u8>, Duration), Failure> {
     let before = bar.position();
     let show = |progress: Progress| {
         bar.set_position(before + PARTS * progress.done / progress.total.max(1));
         ControlFlow::Continue(())
     };
     // Progress is not reported if the bar is hidden.
-    let msm = if bar.is_hidden() { Msm::new() } else { Msm::new().progress(&show) };
+    let msm = if bar.is_hidden() { msm } else { msm.progress(&show) };
     let start = Instant::now();
     let sum = msm.msm_vartime(&vector.points, &vector.scalars).map_err(engine)?;
     let time = start.elapsed();
     bar.set_position(before + PARTS);
-    Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))
+    Ok((C::encode(&sum), time))
 }
 
-/// An error of the library. None is expected: lengths agree, and no option is set that can be invalid.
+/// An error of the library. None is expected: lengths agree, and the plan was possible.
 fn engine(error: vorpal::msm::Error) -> Failure {
     Failure::Engine(error.to_string())
 }

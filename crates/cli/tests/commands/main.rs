@@ -9,5 +9,6 @@ mod constants;
 mod evm;
 mod kzg;
 mod msm;
+mod msm_choices;
 mod msm_fixture;
 mod msm_malformed;

@@ -69,6 +69,7 @@ fn plans_cost() {
         (Algorithm::Xyzz, 7),
         (Algorithm::Xyzz, 10),
         (Algorithm::Xyzz, 13),
+        (Algorithm::Jacobian, 10),
         (Algorithm::Edwards, 7),
         (Algorithm::Edwards, 10),
     ] {

@@ -161,7 +161,7 @@ fn the_longest_scalars() {
     let naive_integers = points.iter().zip(&integers).fold(P::IDENTITY, |sum, (p, s)| {
         sum.add_vartime(&P::from_affine(p).mul_limbs_vartime(&[*s as u64, (*s >> 64) as u64]))
     });
-    for algorithm in [Algorithm::Affine, Algorithm::Xyzz] {
+    for algorithm in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Jacobian] {
         for split in [false, true] {
             for width in 2..=16 {
                 let msm = Msm::new().algorithm(algorithm).endomorphism(split).width(width);

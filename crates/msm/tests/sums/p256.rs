@@ -63,7 +63,7 @@ fn check<C: WeierstrassCurve<Base: PrimeField>>(
     let agrees =
         |sum: Jacobian<C>, case: &str| assert_eq!(point(&sum.to_affine()), expected, "{case}, n = {n}");
     agrees(msm_vartime(points, scalars).unwrap(), "default options");
-    for algorithm in [Algorithm::Affine, Algorithm::Xyzz] {
+    for algorithm in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Jacobian] {
         for width in [2, 3, 5] {
             agrees(
                 Msm::new().algorithm(algorithm).width(width).msm_vartime(points, scalars).unwrap(),

@@ -54,7 +54,8 @@ fn check_all_against<C: WeierstrassCurve, S: MsmScalar<C>>(
     assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("default options"));
     let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
     let splits = C::ENDOMORPHISM.is_some() || C::PSI.is_some();
-    for (i, algorithm) in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards].into_iter().enumerate() {
+    let with_buckets = [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards, Algorithm::Jacobian];
+    for (i, algorithm) in with_buckets.into_iter().enumerate() {
         let has_form = algorithm != Algorithm::Edwards || C::EDWARDS.is_some();
         for &width in widths {
             let msm = Msm::new().algorithm(algorithm).width(width);
