@@ -48,6 +48,7 @@
 //!
 //! Batches, sums and hashes allocate memory, bounded by their arguments.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

@@ -4,13 +4,13 @@
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`words`]: additions, comparisons and literals on plain limbs; [`gcd`]: inverses and Jacobi symbols;
 //! * [`backend`]: which kernels this program uses;
-//! * [`DataIndependentTiming`]: the mode of AArch64 for secrets.
+//! * [`DataIndependentTiming`]: the mode of AArch64 for secrets; [`stack`]: wiping of the stack after their use.
 //!
 //! Semantic versioning covers these parts of `vorpal-limbs`. The rest of that crate is for the other crates of Vorpal:
 //! kernels, vectors, residues, and what tests of constant time need.
 
 pub use vorpal_limbs::{
-    DataIndependentTiming, Montgomery, Reciprocal, ReductionKind, Wide, gcd, schedule, words,
+    DataIndependentTiming, Montgomery, Reciprocal, ReductionKind, Wide, gcd, schedule, stack, words,
 };
 
 /// The kernels that this program uses, by name.

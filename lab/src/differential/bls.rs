@@ -4,10 +4,11 @@ use contender::message::Bytes;
 use contender::modulus::modulus;
 
 use super::Expected;
-use super::cases::RawCase;
 use super::numbers::Ring;
 use crate::ethereum;
 use crate::random::Random;
+
+type RawCase = Vec<Vec<u8>>;
 
 /// A name, the expected outcome, and the arguments.
 type NamedCase = (String, Expected, RawCase);

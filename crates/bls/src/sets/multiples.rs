@@ -111,9 +111,9 @@ fn tables_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> Vec<Table<C>> {
     for number in 2..=HALF {
         let mut next = multiples[if number.is_multiple_of(2) { number / 2 } else { number - 1 } - 1];
         if number.is_multiple_of(2) {
-            next.double()
+            next.double();
         } else {
-            next.add_affine(&x, &y)
+            next.add_affine(&x, &y);
         }
         multiples.push(next);
     }

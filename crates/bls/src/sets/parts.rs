@@ -38,6 +38,7 @@ pub(super) struct Part<V: Variant> {
 }
 
 /// What is kept of a part.
+#[allow(clippy::large_enum_variant, reason = "most parts have the larger variant")]
 enum Value<V: Variant> {
     /// The product of the Miller loops of all its messages. No other part has claims of these.
     Loops(MillerValue),
