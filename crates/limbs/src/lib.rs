@@ -22,8 +22,8 @@
 //! # Internal items
 //!
 //! Semantic versioning covers [`Montgomery`], [`ReductionKind`], [`Wide`], [`Reciprocal`], [`DataIndependentTiming`],
-//! [`gcd`], [`schedule`], [`stack`], [`words`], and of [`backend`] the names. `vorpal::limbs` re-exports these. The rest is for
-//! other crates of Vorpal, and may change in every release:
+//! [`gcd`], [`schedule`], [`stack`], [`words`], and of [`backend`] the names. `vorpal::limbs` re-exports these. The
+//! rest is for other crates of Vorpal, and may change in every release:
 //!
 //! * numbers in vectors: [`Active`], [`Conversion`], [`KernelTable`], [`LANES`], [`Packed`], [`PackedBackend`],
 //!   [`PackedKernels`], [`PackedModulus`], [`PackedMontgomery`], [`quads`], [`residues`], and the types of kernels;
