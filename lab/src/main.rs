@@ -57,6 +57,8 @@ enum Command {
     Arm64(arm64::Arguments),
     /// Measure the gas per second of Ethereum's precompiled contracts on the vectors of go-ethereum.
     Evm(evm::Arguments),
+    /// Run the harness of ZPrize 2022: arkworks and Vorpal on vectors of files and random ones; append their times.
+    Zprize(zprize::Arguments),
     /// Compare the results of Vorpal and other libraries on random inputs and edge cases.
     Differential(differential::Arguments),
 }
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Results(arguments) => results::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),
         Command::Evm(arguments) => evm::run(&arguments),
+        Command::Zprize(arguments) => zprize::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),
     };
     result.unwrap_or_else(|failure| {

@@ -95,6 +95,18 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self.compared_msm_u64(affine, small, move |points, scalars| sum(points, scalars, 1))
     }
 
+    /// Registers sums of `2^16` points by an algorithm of the library's.
+    pub fn msm_by<A: 'static>(
+        mut self,
+        algorithm: &str,
+        path: &str,
+        affine: fn(&[u8]) -> Option<A>,
+        sum: impl Fn(&[A], &[S], usize) -> P + Copy + 'static,
+    ) -> Self {
+        self.timed(&format!("{algorithm}.2^16"), path, affine, self.scalar, sum);
+        self
+    }
+
     /// Registers an operation that is only compared, in place of the operation of [`msm`](Self::msm).
     pub fn compared_msm<A: 'static>(
         mut self,

@@ -9,6 +9,7 @@ import (
 
 	verkle "github.com/ethereum/go-verkle"
 
+	"vorpal/lab/go/account"
 	"vorpal/lab/go/eip6800"
 	"vorpal/lab/go/lab"
 )
@@ -32,61 +33,15 @@ var verkleFacts = sync.OnceValue(func() map[string]float64 {
 	}
 })
 
-// stateWrite is a write whose key has not been derived yet.
-type stateWrite struct {
-	address [20]byte
-	kind    eip6800.Kind
-	slot    [32]byte
-	value   []byte
-}
-
-// readBlocks decodes the writes of all blocks.
-func readBlocks(in *lab.Input) ([][]stateWrite, error) {
-	counts, err := in.Numbers(0)
-	if err != nil {
-		return nil, err
-	}
-	var columns [4][][]byte
-	for i, width := range []int{20, 1, 32, 32} {
-		if columns[i], err = in.Bytes(i+1, width); err != nil {
-			return nil, err
-		}
-		if len(columns[i]) != len(columns[0]) {
-			return nil, fmt.Errorf("column 1 has %d rows, column %d has %d", len(columns[0]), i+1, len(columns[i]))
-		}
-	}
-	writes := make([]stateWrite, len(columns[0]))
-	for i := range writes {
-		writes[i] = stateWrite{
-			address: [20]byte(columns[0][i]),
-			kind:    eip6800.Kind(columns[1][i][0]),
-			slot:    [32]byte(columns[2][i]),
-			value:   columns[3][i],
-		}
-	}
-	var blocks [][]stateWrite
-	for i, count := range counts {
-		if count > uint64(len(writes)) {
-			return nil, fmt.Errorf("column 0, row %d: %d writes, only %d are left", i, count, len(writes))
-		}
-		blocks = append(blocks, writes[:count])
-		writes = writes[count:]
-	}
-	if len(writes) > 0 {
-		return nil, fmt.Errorf("column 0 leaves %d writes without a block", len(writes))
-	}
-	return blocks, nil
-}
-
 // deriveAll derives the keys of writes.
-func deriveAll(keys *eip6800.Deriver, block []stateWrite) []eip6800.Write {
+func deriveAll(keys *eip6800.Deriver, block []account.Write) []eip6800.Write {
 	writes := make([]eip6800.Write, len(block))
 	for i := range block {
-		stem, suffix, err := keys.Key(block[i].address, block[i].kind, block[i].slot)
+		stem, suffix, err := keys.Key(block[i].Address, block[i].Kind, block[i].Slot)
 		if err != nil {
 			panic(err)
 		}
-		writes[i] = eip6800.Write{Stem: stem, Suffix: suffix, Value: block[i].value}
+		writes[i] = eip6800.Write{Stem: stem, Suffix: suffix, Value: block[i].Value}
 	}
 	return writes
 }
@@ -101,7 +56,7 @@ func insertAndCommit(tree *verkle.InternalNode, writes []eip6800.Write) []byte {
 }
 
 // replayBlocks returns the root after each block, starting from an empty tree.
-func replayBlocks(blocks [][]stateWrite, clock *lab.Clock) [][]byte {
+func replayBlocks(blocks [][]account.Write, clock *lab.Clock) [][]byte {
 	tree, keys := eip6800.NewTree(), eip6800.NewDeriver()
 	roots := make([][]byte, len(blocks))
 	for i, block := range blocks {
@@ -117,7 +72,7 @@ func registerVerkleTree(c *lab.Contender) {
 		"in a row; Commit"
 	c.OfferThreaded("tree.mainnet_state", path, func(in *lab.Input) (*lab.Prepared, error) {
 		facts := verkleFacts()
-		blocks, err := readBlocks(in)
+		blocks, err := account.ReadBlocks(in)
 		if err != nil {
 			return nil, err
 		}
@@ -133,6 +88,7 @@ func registerVerkleTree(c *lab.Contender) {
 		}, nil
 	})
 	c.Offer("tree.insert.10000", "InsertValuesAtStem, Commit", prepareInsertion)
+	c.Offer("tree.save.10000", "InsertValuesAtStem, Commit, BatchSerialize", prepareSaving)
 	c.Operation("tree.key", func(arguments [][]byte) ([]byte, bool) {
 		if len(arguments) != 3 || len(arguments[0]) != 20 || len(arguments[1]) != 1 || len(arguments[2]) != 32 {
 			return nil, false
@@ -148,9 +104,8 @@ func registerVerkleTree(c *lab.Contender) {
 	c.Operations("tree.roots", computeRoots)
 }
 
-// prepareInsertion prepares the insertion of keys into an empty tree with a commitment.
-func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
-	facts := verkleFacts()
+// readWrites decodes keys and values.
+func readWrites(in *lab.Input) ([]eip6800.Write, error) {
 	keys, err := in.Bytes(0, 32)
 	if err != nil {
 		return nil, err
@@ -165,6 +120,45 @@ func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
 	writes := make([]eip6800.Write, len(keys))
 	for i := range writes {
 		writes[i] = eip6800.NewWrite(keys[i], values[i])
+	}
+	return writes, nil
+}
+
+// prepareSaving prepares an insertion into an empty tree, the commitment, and the encoding of all nodes.
+func prepareSaving(in *lab.Input) (*lab.Prepared, error) {
+	facts := verkleFacts()
+	writes, err := readWrites(in)
+	if err != nil {
+		return nil, err
+	}
+	save := func(clock *lab.Clock) (root []byte) {
+		tree := eip6800.NewTree()
+		clock.Part("commit", func() { root = insertAndCommit(tree, writes) })
+		clock.Part("encode", func() {
+			if _, err := tree.BatchSerialize(); err != nil {
+				panic(err)
+			}
+		})
+		return root
+	}
+	return &lab.Prepared{
+		Result: [][]byte{save(&lab.Clock{})},
+		Items:  1,
+		Facts:  facts,
+		Run: func(iterations uint64, clock *lab.Clock) {
+			for range iterations {
+				save(clock)
+			}
+		},
+	}, nil
+}
+
+// prepareInsertion prepares the insertion of keys into an empty tree with a commitment.
+func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
+	facts := verkleFacts()
+	writes, err := readWrites(in)
+	if err != nil {
+		return nil, err
 	}
 	insert := func() []byte { return insertAndCommit(eip6800.NewTree(), writes) }
 	prepared := lab.Repeat(1, [][]byte{insert()}, func() { insert() })

@@ -17,7 +17,7 @@ const FIELDS: [&str; 6] = [
 ];
 
 /// Workloads that are counted only.
-const COUNTED: [&str; 23] = [
+const COUNTED: [&str; 24] = [
     "field.add.latency.bn254_base",
     "field.add.latency.bls12_377_base",
     "field.add.latency.secp256k1_base",
@@ -36,6 +36,7 @@ const COUNTED: [&str; 23] = [
     "secp256k1.add.latency",
     "secp256k1.add_affine.latency",
     "msm.bls12_377_g1.2^12.t1",
+    "msm.bls12_377_g1.2^16.t1",
     "secp256k1.verify.single",
     "secp256k1.recover.single",
     "secp256k1.sign.single",

@@ -28,7 +28,7 @@ pub(crate) struct Binary {
 }
 
 /// `[package.metadata.contender]`.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Metadata {
     name: String,
@@ -79,6 +79,15 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
             Err(why) => failures.push((folder.display().to_string(), why)),
         }
     }
+    for (name, cfg) in WITHOUT.iter().filter(|(name, _)| only.iter().any(|wanted| wanted == name)) {
+        eprintln!("building {name}");
+        let metadata =
+            Metadata { name: (*name).to_owned(), rustflags: format!("--cfg {cfg}"), ..Metadata::default() };
+        match build_rust("contender-vorpal", &metadata, target(name)) {
+            Ok(binary) => binaries.push(binary),
+            Err(why) => failures.push(((*name).to_owned(), why)),
+        }
+    }
     for program in GO_PROGRAMS {
         // Builds without assembly only by their names, since they are the same libraries again.
         if program.tags.is_some() && only.is_empty() {
@@ -118,7 +127,7 @@ struct GoProgram {
 }
 
 /// Today's versions of libraries, earlier ones, and today's without assembly. One program cannot contain both.
-const GO_PROGRAMS: [GoProgram; 3] = [
+const GO_PROGRAMS: [GoProgram; 4] = [
     GoProgram {
         name: "lab-go",
         module: "go",
@@ -134,12 +143,29 @@ const GO_PROGRAMS: [GoProgram; 3] = [
         tags: None,
     },
     GoProgram {
+        name: "lab-go-verkle-2023-06",
+        module: "go-verkle-2023-06",
+        sources: "go-verkle-2023-06",
+        instructions: &[],
+        tags: None,
+    },
+    GoProgram {
         name: "lab-go-purego",
         module: "go",
         sources: "go/contenders",
         instructions: &[],
         tags: Some("purego"),
     },
+];
+
+/// A build of Vorpal's contender without a method, by its name only: the rest of the name and a `cfg` of the crates.
+const WITHOUT: [(&str, &str); 3] = [
+    // Inverses shared by the nodes of a level.
+    ("vorpal-single-inverses", "vorpal_single_inverses"),
+    // Conversions to affine coordinates shared by the nodes that are saved.
+    ("vorpal-single-conversions", "vorpal_single_conversions"),
+    // Wider tables for the first five elements.
+    ("vorpal-equal-tables", "vorpal_equal_tables"),
 ];
 
 impl GoProgram {

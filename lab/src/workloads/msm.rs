@@ -2,7 +2,7 @@
 
 use contender::{Column, Columns};
 
-use super::{Input, Workload, thread_counts};
+use super::{Input, SEED, Workload, thread_counts};
 use crate::random::Random;
 use crate::{points, zprize};
 
@@ -46,7 +46,29 @@ pub(super) fn workloads() -> Vec<Workload> {
             workloads.push(workload.threads(threads));
         }
     }
+    for curve in WEIERSTRASS {
+        for algorithm in algorithms(curve) {
+            for threads in thread_counts() {
+                let name = format!("msm.{curve}.{algorithm}.2^16.t{threads}");
+                // The input of `msm.CURVE.2^16`, so that the rows stand beside each other.
+                let workload = Workload::new(name, move |_, _| {
+                    let order = points::order(curve);
+                    let mut random = Random::new(SEED, &format!("msm.{curve}.2^16"));
+                    sum(curve, 1 << 16, &mut random, |random| random.below_bytes(&order))
+                });
+                workloads.push(workload.threads(threads).only_full(true));
+            }
+        }
+    }
     workloads
+}
+
+/// The algorithms with buckets that a curve has, by their names in `vorpal msm --algorithm`.
+fn algorithms(curve: &str) -> &'static [&'static str] {
+    match curve {
+        "bls12_377_g1" => &["edwards", "affine", "xyzz", "jacobian"],
+        _ => &["affine", "xyzz", "jacobian"],
+    }
 }
 
 fn sum(curve: &str, count: usize, random: &mut Random, scalar: impl Fn(&mut Random) -> Vec<u8>) -> Columns {
@@ -57,6 +79,16 @@ fn sum(curve: &str, count: usize, random: &mut Random, scalar: impl Fn(&mut Rand
 #[cfg(test)]
 mod tests {
     use crate::workloads::{Scale, select};
+
+    #[test]
+    fn algorithms_have_the_input_of_the_planner() {
+        let columns =
+            |name: &str| select(&[name.to_owned()]).unwrap().remove(0).input(Scale::Quick).unwrap().columns;
+        let planner = columns("msm.bn254_g1.2^16.t1");
+        for algorithm in super::algorithms("bn254_g1") {
+            assert!(columns(&format!("msm.bn254_g1.{algorithm}.2^16.t1")) == planner, "{algorithm}");
+        }
+    }
 
     #[test]
     fn small_scalars_are_below_two_to_the_64() {

@@ -14,12 +14,15 @@ pub(super) fn workloads() -> Vec<Workload> {
         Workload::fallible(format!("tree.mainnet_state.t{threads}"), |_, _| mainnet_state()).threads(threads)
     };
     let mut workloads: Vec<Workload> = thread_counts().into_iter().map(workload).collect();
-    workloads.push(Workload::new(format!("tree.insert.{LEAVES}"), |random, _| {
-        // Each key belongs to its own leaf.
-        let keys: Vec<[u8; 32]> = (0..LEAVES).map(|_| random.array()).collect();
-        let values: Vec<[u8; 32]> = keys.iter().map(|_| random.array()).collect();
-        Columns(vec![Column::new(&keys), Column::new(&values)])
-    }));
+    let insertions = ["insert", "save"].map(|what| {
+        Workload::new(format!("tree.{what}.{LEAVES}"), |random, _| {
+            // Each key belongs to its own leaf.
+            let keys: Vec<[u8; 32]> = (0..LEAVES).map(|_| random.array()).collect();
+            let values: Vec<[u8; 32]> = keys.iter().map(|_| random.array()).collect();
+            Columns(vec![Column::new(&keys), Column::new(&values)])
+        })
+    });
+    workloads.extend(insertions);
     workloads
 }
 

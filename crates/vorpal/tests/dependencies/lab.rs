@@ -52,7 +52,8 @@ fn the_lab_lists_its_contenders_with_their_versions() {
             assert!(pinned.contains(&version) || is_locked, "{name} says {version}");
         }
     }
-    let folders = ["lab/go/contenders", "lab/go-before"].map(|folder| workspace().join(folder));
+    let folders = ["lab/go/contenders", "lab/go-before", "lab/go-verkle-2023-06"];
+    let folders = folders.map(|folder| workspace().join(folder));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     for path in
         files.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "go"))

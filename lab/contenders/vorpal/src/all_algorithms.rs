@@ -39,7 +39,7 @@ where
     };
     compare("points not known to be in the subgroup", msm_vartime(points, scalars));
     let mut draws = Draws::new(points, scalars);
-    for algorithm in [Algorithm::Straus, Algorithm::Xyzz, Algorithm::Affine, Algorithm::Edwards] {
+    for &algorithm in Algorithm::ALL {
         for split in [false, true] {
             let by_algorithm = Msm::new().algorithm(algorithm).endomorphism(split);
             let possible = by_algorithm.plan(&subgroup, scalars);

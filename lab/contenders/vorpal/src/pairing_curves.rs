@@ -6,7 +6,7 @@ use vorpal::curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal::curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal::fields::{EncodableField, Field, PrimeField};
-use vorpal::msm::{MsmScalar, msm_vartime, subgroup_randomised};
+use vorpal::msm::{Algorithm, Msm, MsmScalar, msm_vartime, subgroup_randomised};
 
 use crate::all_algorithms::sum_by_all_algorithms;
 use crate::fields::decode;
@@ -100,7 +100,23 @@ fn curve<C>(contender: &mut Contender, name: &'static str)
 where
     C: WeierstrassCurve<Base: EncodableField, Scalar: MsmScalar<C>>,
 {
-    group::<C>(contender, name, &[10, 12, 14, 16, 18])
+    let mut group = group::<C>(contender, name, &[10, 12, 14, 16, 18]);
+    for &algorithm in Algorithm::ALL {
+        let exists = match algorithm {
+            // It sums a few points only.
+            Algorithm::Straus => false,
+            Algorithm::Edwards => C::EDWARDS.is_some(),
+            _ => true,
+        };
+        if exists {
+            let path = format!("Msm::algorithm, {algorithm}");
+            group = group.msm_by(algorithm.name(), &path, affine::<C>, move |points, scalars, _| {
+                let sum = Msm::new().algorithm(algorithm).msm_vartime(&Subgroup::unchecked(points), scalars);
+                sum.expect("as many points as scalars")
+            });
+        }
+    }
+    group
         .latencies(
             ("Jacobian::double", |a: &mut Jacobian<C>| *a = a.double()),
             ("Jacobian::add_vartime", |a: &mut Jacobian<C>, b: &Jacobian<C>| *a = a.add_vartime(b)),

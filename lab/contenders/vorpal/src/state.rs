@@ -1,10 +1,13 @@
 //! The state tree.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use contender::message::Bytes;
 use contender::{Clock, Contender, Input, Prepared, Refusal};
-use vorpal::tree::{Address, Key, KeyHasher, Position, Tree, Value};
+use vorpal::tree::{
+    Address, Changes, Commit, Error, Key, KeyHasher, Node, Path, Position, Store, Tree, Value,
+};
 
 use crate::commitments::{COMMITTER, with_facts};
 
@@ -47,6 +50,22 @@ fn replay(blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
     roots.collect()
 }
 
+/// A store that encodes nodes as a store on disk does, and writes them nowhere.
+struct OnlyEncodes;
+
+impl Store for OnlyEncodes {
+    fn load(&self, _: &Path) -> Result<Option<Arc<Node>>, Error> {
+        // The tree begins empty and has one block.
+        Ok(None)
+    }
+
+    fn save(&mut self, _: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        let nodes: Vec<&Node> = changes.iter().filter_map(|(_, node)| node.map(|node| &**node)).collect();
+        std::hint::black_box(Node::encode_batch(&nodes));
+        Ok(())
+    }
+}
+
 pub(crate) fn register(contender: &mut Contender) {
     for threads in ["t1", "t2"] {
         contender.offer(
@@ -75,6 +94,25 @@ pub(crate) fn register(contender: &mut Contender) {
         Ok(with_facts(Prepared::new(1, [root], move |iterations| {
             for _ in 0..iterations {
                 std::hint::black_box(insert());
+            }
+        })))
+    });
+    contender.offer("tree.save.10000", "Tree::update, Tree::commit, Node::encode_batch", |input| {
+        let keys = input.arrays::<32>(0)?.into_iter().map(Key::from);
+        let entries: Vec<(Key, Value)> = keys.zip(input.arrays::<32>(1)?).collect();
+        let save = move |clock: &mut Clock| {
+            let mut tree = Tree::over(OnlyEncodes);
+            let committed = clock.part("commit", || {
+                tree.update(entries.iter().copied())?;
+                tree.next_root(&COMMITTER.0)
+            });
+            committed.expect("the store does not fail");
+            clock.part("encode", || tree.commit(&COMMITTER.0)).expect("the store does not fail")
+        };
+        let root = save(&mut Clock::default()).to_vec();
+        Ok(with_facts(Prepared::with_parts(1, [root], move |iterations, clock| {
+            for _ in 0..iterations {
+                std::hint::black_box(save(clock));
             }
         })))
     });
