@@ -46,7 +46,7 @@ mod operations;
 mod packed;
 mod packed_montgomery;
 mod prefetch;
-mod quad_lanes;
+mod quad_backend;
 pub mod quads;
 mod reciprocal;
 mod residue_ring;

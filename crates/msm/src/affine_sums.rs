@@ -109,7 +109,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
         let sums = if one_by_one::<C::Base>() {
             single_sums::sums_vartime(terms, &lists.members, &spans)
         } else {
-            in_lanes_vartime(terms, &lists.members, &spans)
+            packed_sums_vartime(terms, &lists.members, &spans)
         };
         monitor.advance(spans.iter().map(|span| span.length - 1).sum());
         sums
@@ -179,7 +179,7 @@ struct Group<B> {
 }
 
 /// The sum of each span: at most [`LISTS_PER_BATCH`], none empty, the longest first.
-pub(crate) fn in_lanes_vartime<C: WeierstrassCurve>(
+pub(crate) fn packed_sums_vartime<C: WeierstrassCurve>(
     terms: &impl Terms<C>,
     members: &[Member],
     spans: &[Span],

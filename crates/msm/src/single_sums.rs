@@ -139,7 +139,7 @@ fn slope_of_exception<C: WeierstrassCurve>(sum: &mut Affine<C>, point: Affine<C>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::affine_sums::in_lanes_vartime;
+    use crate::affine_sums::packed_sums_vartime;
     use crate::terms::WithImages;
     use vorpal_curves::bls12_377::Bls12_377G1;
     use vorpal_curves::bls12_381::g2::Bls12_381G2;
@@ -186,7 +186,7 @@ mod tests {
             .collect();
         assert!(expected.contains(&Affine::IDENTITY));
         assert_eq!(sums_vartime(&WithImages::none(&points), &members, &spans), expected);
-        assert_eq!(in_lanes_vartime(&WithImages::none(&points), &members, &spans), expected);
+        assert_eq!(packed_sums_vartime(&WithImages::none(&points), &members, &spans), expected);
     }
 
     #[test]

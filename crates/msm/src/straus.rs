@@ -2,7 +2,7 @@
 //! chains of vectors", 1964).
 
 use vorpal_curves::models::weierstrass::{
-    Affine, Jacobian, LaneGroup, LaneProgram, Projective, WeierstrassCurve,
+    Affine, Jacobian, Projective, QuadGroup, QuadGroupProgram, WeierstrassCurve,
 };
 
 use crate::integer::Signed;
@@ -32,7 +32,7 @@ const DIGITS: usize = 257;
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
-    match C::run_in_lanes(Terms::collect(terms)) {
+    match C::run_in_quads(Terms::collect(terms)) {
         Ok(sum) => sum.to_jacobian(),
         Err(terms) => terms.sum_vartime(),
     }
@@ -90,11 +90,11 @@ impl<C: WeierstrassCurve> Terms<C> {
     }
 }
 
-impl<C: WeierstrassCurve> LaneProgram<C> for Terms<C> {
+impl<C: WeierstrassCurve> QuadGroupProgram<C> for Terms<C> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Projective<C> {
         let mut tables = [[group.identity(); ODD]; MOST];
         for term in 0..self.number {
             let point = group.load(&Projective::from_affine(&self.points[term]));
@@ -123,11 +123,11 @@ impl<C: WeierstrassCurve> LaneProgram<C> for Terms<C> {
 mod tests {
     use alloc::vec::Vec;
 
-    use vorpal_curves::models::weierstrass::QuadGroup;
+    use vorpal_curves::models::weierstrass::QuadFormulas;
     use vorpal_curves::p256::P256;
     use vorpal_curves::secp256k1::Secp256k1;
     use vorpal_fields::PrimeField;
-    use vorpal_limbs::quads::PortableLanes;
+    use vorpal_limbs::quads::PortableQuads;
 
     use super::*;
 
@@ -160,7 +160,7 @@ mod tests {
                 });
                 let collect = || Terms::collect(&mut terms.iter().copied());
                 assert_eq!(collect().sum_vartime(), expected, "{terms:?}");
-                let group = QuadGroup::<C, _>::new(PortableLanes).expect("a curve with quads");
+                let group = QuadFormulas::<C, _>::new(PortableQuads).expect("a curve with quads");
                 assert_eq!(collect().run(&group).to_jacobian(), expected, "{terms:?}");
                 assert_eq!(msm_vartime(&mut terms.iter().copied()), expected, "{terms:?}");
             }

@@ -36,7 +36,7 @@ macro_rules! tiny_curves {
         }
 
         impl SignatureCurve for $curve {
-            type LaneTable = $table<Self>;
+            type PackedTable = $table<Self>;
 
             fn comb() -> &'static Comb<Self> {
                 static COMB: OnceLock<Comb<$curve>> = OnceLock::new();
@@ -48,7 +48,7 @@ macro_rules! tiny_curves {
                 MULTIPLES.get_or_init(|| Multiples::new($width))
             }
 
-            fn lane_table() -> &'static $table<Self> {
+            fn packed_table() -> &'static $table<Self> {
                 static TABLE: OnceLock<$table<$curve>> = OnceLock::new();
                 TABLE.get_or_init(|| $table::new($table_width))
             }

@@ -41,5 +41,5 @@ pub type Verification = ecdsa::Verification<P256>;
 pub fn build_tables() {
     P256::multiples();
     P256::comb();
-    P256::lane_table();
+    P256::packed_table();
 }

@@ -2,7 +2,7 @@ use vorpal_fields::primes::{P256Base, P256Scalar};
 use vorpal_limbs::quads::QuadRing;
 
 use crate::models::weierstrass::{
-    LaneProgram, LinearTerm, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+    LinearTerm, PrimeOrderCurve, QuadCurve, QuadGroupProgram, WeierstrassCurve, run_in_quads,
 };
 
 /// `y^2 = x^3 - 3 x + b` over the field of `2^256 - 2^224 + 2^192 + 2^96 - 1` elements, of prime order. It has no
@@ -34,8 +34,8 @@ impl WeierstrassCurve for P256 {
     };
 
     #[inline]
-    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
-        run_in_lanes(program)
+    fn run_in_quads<P: QuadGroupProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_quads(program)
     }
 
     #[inline(always)]

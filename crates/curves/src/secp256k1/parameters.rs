@@ -3,7 +3,7 @@ use vorpal_limbs::quads::QuadRing;
 
 use super::endomorphism::ENDOMORPHISM;
 use crate::models::weierstrass::{
-    Endomorphism, LaneProgram, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+    Endomorphism, PrimeOrderCurve, QuadCurve, QuadGroupProgram, WeierstrassCurve, run_in_quads,
 };
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
@@ -34,8 +34,8 @@ impl WeierstrassCurve for Secp256k1 {
     };
 
     #[inline]
-    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
-        run_in_lanes(program)
+    fn run_in_quads<P: QuadGroupProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_quads(program)
     }
 
     /// `21 x = 16 x + 4 x + x`.

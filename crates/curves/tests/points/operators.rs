@@ -181,7 +181,7 @@ const OTHERS: &[&str] = &[
     "PreparedPoint",
     "Psi",
     "QuadCurve",
-    "QuadGroup",
+    "QuadFormulas",
     "QuadPoint",
     "Quarter",
     "Sec1",

@@ -135,7 +135,7 @@ impl Backend {
 
     /// The backend in use: the best one that the processor supports and the environment allows.
     pub fn active() -> Self {
-        Self::of(CHOICE.get()).unwrap_or(Self::Portable)
+        Self::of(SELECTED.get()).unwrap_or(Self::Portable)
     }
 
     /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it has 52-bit multipliers, for
@@ -149,10 +149,10 @@ impl Backend {
 
     fn of(choice: u8) -> Option<Self> {
         let choice = if choice == AVX_IFMA_BY_AVX512 { AVX_IFMA } else { choice };
-        Self::ALL.into_iter().find(|backend| backend.choice() == choice)
+        Self::ALL.into_iter().find(|backend| backend.code() == choice)
     }
 
-    const fn choice(self) -> u8 {
+    const fn code(self) -> u8 {
         match self {
             Self::Portable => PORTABLE,
             Self::Wasm32 => WASM32,
@@ -186,16 +186,16 @@ const AVX512_IFMA: u8 = 9;
 #[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "unused"))]
 const AVX_IFMA_BY_AVX512: u8 = 10;
 
-static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
+static SELECTED: Selection = Selection { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
 /// A choice between backends, which is made on first use and cached.
-struct Choice {
+struct Selection {
     made: AtomicU8,
     /// Returns the best backend up to a limit.
     best: fn(Limit) -> u8,
 }
 
-impl Choice {
+impl Selection {
     #[inline(always)]
     fn get(&self) -> u8 {
         match self.made.load(Relaxed) {
@@ -242,7 +242,7 @@ fn limit() -> Limit {
         let is_vouched_for = backend <= Backend::Avx2Fma && crate::valgrind::runs_under_valgrind();
         #[cfg(not(feature = "taint"))]
         let is_vouched_for = false;
-        return Limit { best: backend.choice(), is_vouched_for };
+        return Limit { best: backend.code(), is_vouched_for };
     }
     Limit { best: AVX512_IFMA, is_vouched_for: false }
 }

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::packed::Sealed;
-use crate::quad_lanes::{QuadLanes, QuadProgram};
+use crate::quad_backend::{QuadBackend, QuadProgram};
 use crate::residue_ring::{Factors, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
 
 /// Kernels for residues, which this processor does not have.
@@ -66,7 +66,7 @@ impl QuadVectors {
 
 impl Sealed for QuadVectors {}
 
-impl QuadLanes for QuadVectors {
+impl QuadBackend for QuadVectors {
     type Vector = [u64; 4];
 
     fn run<P: QuadProgram>(self, _: P) -> P::Output {

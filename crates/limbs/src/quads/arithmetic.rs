@@ -4,7 +4,7 @@ use super::ring::QuadRing;
 use super::{LIMBS, QuadLimbs, reduction};
 use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
-use crate::quad_lanes::{QuadLanes, order};
+use crate::quad_backend::{QuadBackend, order};
 
 /// The largest bound of a sum that can be normalised.
 pub(super) const LARGEST: u64 = 895;
@@ -37,7 +37,7 @@ pub struct QuadArithmetic<K> {
     ring: &'static QuadRing,
 }
 
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// The arithmetic of a prime.
     #[inline(always)]
     pub const fn new(lanes: K, ring: &'static QuadRing) -> Self {
@@ -46,7 +46,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
 }
 
 /// Memory.
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// Four numbers below `2 p`, unchecked.
     #[inline(always)]
     pub fn load(self, limbs: &QuadLimbs) -> Quad<K::Vector> {
@@ -117,7 +117,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
 }
 
 /// Look-ups in tables by secret indices: every entry is read.
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// Entry `index` of a table; zeros for an index beyond it.
     #[inline(always)]
     pub fn lookup(self, table: &[QuadLimbs], index: u64) -> Quad<K::Vector> {
@@ -162,7 +162,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
 }
 
 /// Selections.
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// `b` if the mask is all ones, `a` if it is zero.
     #[inline(always)]
     pub fn select(self, a: Quad<K::Vector>, b: Quad<K::Vector>, mask: u64) -> Quad<K::Vector> {
@@ -175,7 +175,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
 }
 
 /// Products.
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// `a_0 b_0 + .. + a_(T-1) b_(T-1)`, for at most four products. `50 T + 16` multiply-adds.
     #[inline(always)]
     pub fn sum_of_products<const T: usize>(
@@ -231,7 +231,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
 }
 
 /// Sums, lane by lane.
-impl<K: QuadLanes> QuadArithmetic<K> {
+impl<K: QuadBackend> QuadArithmetic<K> {
     /// `a + b`.
     #[inline(always)]
     pub fn add(self, a: QuadSum<K::Vector>, b: QuadSum<K::Vector>) -> QuadSum<K::Vector> {

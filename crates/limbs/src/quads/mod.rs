@@ -5,7 +5,7 @@
 //! unused. A *quad* has four lanes. Its formulas keep all numbers in registers and permute lanes between the steps. So
 //! one point takes less time than with the kernels for single numbers, whose products wait for each other.
 //!
-//! A computation is a [`QuadProgram`]: code generic over [`QuadLanes`], which the backend compiles with its
+//! A computation is a [`QuadProgram`]: code generic over [`QuadBackend`], which the backend compiles with its
 //! instructions. [`QuadArithmetic`] has the operations modulo `p`.
 //!
 //! # Representation
@@ -69,10 +69,10 @@ mod ring;
 mod tests;
 
 pub use crate::backend::QuadVectors;
-pub use crate::quad_lanes::{QuadLanes, QuadProgram, order};
+pub use crate::quad_backend::{QuadBackend, QuadProgram, order};
 pub use arithmetic::{Quad, QuadArithmetic, QuadSum};
 
-pub use portable::PortableLanes;
+pub use portable::PortableQuads;
 pub use ring::QuadRing;
 
 /// The number of limbs.

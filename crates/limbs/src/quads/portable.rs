@@ -2,16 +2,16 @@
 //! are calls: formulas are long, and tests need no speed.
 
 use crate::packed::Sealed;
-use crate::quad_lanes::{QuadLanes, QuadProgram};
+use crate::quad_backend::{QuadBackend, QuadProgram};
 
 /// The lower 52 bits.
 const MASK: u64 = (1 << 52) - 1;
 
 /// Vectors as arrays.
 #[derive(Clone, Copy, Debug)]
-pub struct PortableLanes;
+pub struct PortableQuads;
 
-impl Sealed for PortableLanes {}
+impl Sealed for PortableQuads {}
 
 /// The product of the lower 52 bits.
 #[inline(always)]
@@ -25,7 +25,7 @@ fn lane_by_lane(a: [u64; 4], b: [u64; 4], operation: impl Fn(u64, u64) -> u64) -
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "halves of products are taken apart")]
-impl QuadLanes for PortableLanes {
+impl QuadBackend for PortableQuads {
     type Vector = [u64; 4];
 
     fn run<P: QuadProgram>(self, program: P) -> P::Output {

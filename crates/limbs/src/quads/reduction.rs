@@ -2,7 +2,7 @@
 
 use super::LIMBS;
 use super::ring::Reduction;
-use crate::quad_lanes::QuadLanes;
+use crate::quad_backend::QuadBackend;
 
 impl Reduction {
     /// The multiples of `2^52` that [`fold`] may add to a word.
@@ -16,7 +16,7 @@ impl Reduction {
 
 /// A number in five words congruent to ten words, or to these divided by `2^260`.
 #[inline(always)]
-pub(super) fn fold<K: QuadLanes>(
+pub(super) fn fold<K: QuadBackend>(
     lanes: K,
     reduction: &Reduction,
     words: [K::Vector; 2 * LIMBS],
@@ -29,7 +29,7 @@ pub(super) fn fold<K: QuadLanes>(
 
 /// Adds `top 2^256` modulo `p`, for `top <= 2^15`.
 #[inline(always)]
-pub(super) fn fold_top<K: QuadLanes>(
+pub(super) fn fold_top<K: QuadBackend>(
     lanes: K,
     reduction: &Reduction,
     mut words: [K::Vector; LIMBS],
@@ -50,7 +50,11 @@ pub(super) fn fold_top<K: QuadLanes>(
 }
 
 #[inline(always)]
-fn fold_pseudo_mersenne<K: QuadLanes>(lanes: K, c: u64, words: [K::Vector; 2 * LIMBS]) -> [K::Vector; LIMBS] {
+fn fold_pseudo_mersenne<K: QuadBackend>(
+    lanes: K,
+    c: u64,
+    words: [K::Vector; 2 * LIMBS],
+) -> [K::Vector; LIMBS] {
     let (zero, factor) = (lanes.broadcast(0), lanes.broadcast(16 * c));
     // The sums for the next words are separate, to shorten the chains.
     let mut next = [zero; LIMBS];
@@ -74,7 +78,7 @@ fn fold_pseudo_mersenne<K: QuadLanes>(lanes: K, c: u64, words: [K::Vector; 2 * L
 }
 
 #[inline(always)]
-fn fold_solinas<K: QuadLanes>(lanes: K, mut words: [K::Vector; 2 * LIMBS]) -> [K::Vector; LIMBS] {
+fn fold_solinas<K: QuadBackend>(lanes: K, mut words: [K::Vector; 2 * LIMBS]) -> [K::Vector; LIMBS] {
     let mask = lanes.broadcast((1 << 52) - 1);
     let (fourth, fifth) = (lanes.broadcast(1 << 36), lanes.broadcast((1 << 48) - (1 << 16)));
     for i in 0..LIMBS {

@@ -85,7 +85,7 @@ impl Words {
 /// Runs a test with every backend.
 macro_rules! with_every_backend {
     ($test:ident) => {
-        $test(PortableLanes);
+        $test(PortableQuads);
         match QuadVectors::detect() {
             Some(vectors) => $test(vectors),
             None => report_skipped("quads in vectors: the processor has no 52-bit multipliers"),
@@ -104,7 +104,7 @@ impl<const T: usize> QuadProgram for Products<'_, T> {
     type Output = (QuadLimbs, u64);
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> (QuadLimbs, u64) {
+    fn run<K: QuadBackend>(self, lanes: K) -> (QuadLimbs, u64) {
         let f = QuadArithmetic::new(lanes, self.ring);
         let mut a = [f.load(&self.a[0]); T];
         let mut b = [f.load(&self.b[0]); T];
@@ -124,7 +124,7 @@ fn check_normalised(limbs: &QuadLimbs, p: &BigInt) {
     }
 }
 
-fn products<const T: usize>(lanes: impl QuadLanes) {
+fn products<const T: usize>(lanes: impl QuadBackend) {
     let mut words = Words(T as u64);
     for (ring, p, radix) in rings() {
         for round in 0..500 {
@@ -149,7 +149,7 @@ fn products<const T: usize>(lanes: impl QuadLanes) {
 
 #[test]
 fn sums_of_products_at_their_bounds() {
-    fn every_number(lanes: impl QuadLanes) {
+    fn every_number(lanes: impl QuadBackend) {
         products::<1>(lanes);
         products::<2>(lanes);
         products::<3>(lanes);
@@ -170,7 +170,7 @@ impl QuadProgram for Sums<'_> {
     type Output = Vec<QuadLimbs>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Vec<QuadLimbs> {
+    fn run<K: QuadBackend>(self, lanes: K) -> Vec<QuadLimbs> {
         let f = QuadArithmetic::new(lanes, self.ring);
         let sum = f.load_sum(&self.words.map(|row| row.map(i64::cast_unsigned)), LARGEST);
         let (a, b): (Quad<K::Vector>, Quad<K::Vector>) = (f.load(self.a), f.load(self.b));
@@ -200,7 +200,7 @@ impl QuadProgram for Sums<'_> {
 
 #[test]
 fn sums_at_their_bounds() {
-    fn check(lanes: impl QuadLanes) {
+    fn check(lanes: impl QuadBackend) {
         let mut random = Words(7);
         for (ring, p, _) in rings() {
             for _ in 0..300 {
@@ -247,7 +247,7 @@ impl QuadProgram for Pairs<'_> {
     type Output = [QuadLimbs; 3];
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> [QuadLimbs; 3] {
+    fn run<K: QuadBackend>(self, lanes: K) -> [QuadLimbs; 3] {
         let f = QuadArithmetic::new(lanes, self.0);
         let table = [[[1; 4]; 2], *self.1];
         [
@@ -260,7 +260,7 @@ impl QuadProgram for Pairs<'_> {
 
 #[test]
 fn pairs_of_numbers() {
-    fn check(lanes: impl QuadLanes) {
+    fn check(lanes: impl QuadBackend) {
         let mut random = Words(11);
         let (ring, ..) = rings()[0];
         for _ in 0..300 {
@@ -330,7 +330,7 @@ struct TooLarge;
 impl QuadProgram for TooLarge {
     type Output = ();
 
-    fn run<K: QuadLanes>(self, lanes: K) {
+    fn run<K: QuadBackend>(self, lanes: K) {
         let f = QuadArithmetic::new(lanes, rings()[0].0);
         let one = f.load(&[[1; 4]; LIMBS]);
         f.normalise(f.times(f.product(one, one), 70));
@@ -341,5 +341,5 @@ impl QuadProgram for TooLarge {
 #[test]
 #[should_panic(expected = "a sum may exceed its bound")]
 fn sums_that_are_too_large_are_found() {
-    PortableLanes.run(TooLarge);
+    PortableQuads.run(TooLarge);
 }

@@ -2,11 +2,11 @@
 //! public ones.
 
 mod generator;
-mod in_lanes;
-mod lanes;
+mod packed;
 mod pieces;
 mod prepared;
 mod public;
+mod quads;
 mod secret;
 pub(crate) mod tables;
 
@@ -17,13 +17,13 @@ pub use tables::SignatureCurve;
 #[cfg(test)]
 pub(crate) use {
     generator::{Comb, Multiples},
-    lanes::{GeneratorTable, WindowTable},
+    packed::{GeneratorTable, WindowTable},
 };
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::{Field, LANES, PackedField};
 
-use self::lanes::LaneTable;
+use self::packed::PackedTable;
 use crate::curve::FourLimbCurve;
 
 /// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
@@ -47,15 +47,15 @@ impl<C: FourLimbCurve> Term<C> {
 pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
-    let pays_from = if in_lanes::is_active::<C>() {
-        in_lanes::PACKED_PAYS_FROM
+    let pays_from = if quads::is_active::<C>() {
+        quads::PACKED_PAYS_FROM
     } else {
         <C::Base as Field>::Packed::pays_from()
     };
     let unpacked = if rest < pays_from { rest } else { 0 };
     let packed = terms.len() - unpacked;
     let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
-    C::lane_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);
+    C::packed_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);
     for (sum, term) in sums[packed..].iter_mut().zip(&terms[packed..]) {
         *sum = single(term);
     }

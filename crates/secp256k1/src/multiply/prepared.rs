@@ -6,9 +6,9 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 
 use super::generator::push_odd_multiples;
-use super::in_lanes::Prepared;
 use super::low_word;
 use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces, pieces};
+use super::quads::Prepared;
 use super::tables::SignatureCurve;
 use crate::curve::FourLimbCurve;
 
@@ -45,7 +45,7 @@ impl<C: SignatureCurve> KeyTable<C> {
     /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, 28 additions for `P`, half of them
     /// with 1M for `phi`, and 21 additions for `G` with tables of width 11.
     pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
-        let (of_point, of_generator) = match C::run_in_lanes(self.recode(u1, u2)) {
+        let (of_point, of_generator) = match C::run_in_quads(self.recode(u1, u2)) {
             Ok(sum) => return sum.to_jacobian(),
             Err(Prepared { of_generator, of_point, .. }) => (of_point, of_generator),
         };

@@ -4,9 +4,9 @@ use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Half, Jacobian, O
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::non_adjacent_form_vartime;
 
-use super::in_lanes::Sum;
 use super::low_word;
 use super::pieces::{PIECE_DIGITS, Pieces, add_signed_vartime};
+use super::quads::Sum;
 use super::tables::SignatureCurve;
 use crate::curve::FourLimbCurve;
 
@@ -33,7 +33,7 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     };
     if let Some(phi) = C::ENDOMORPHISM {
         let (forms, beta) = (phi.split(&u2.to_limbs()).map(|half| form(&half)), phi.beta());
-        match C::run_in_lanes(Sum::<C, ODD, DIGITS, 2> { forms, of_generator, point: *point, beta }) {
+        match C::run_in_quads(Sum::<C, ODD, DIGITS, 2> { forms, of_generator, point: *point, beta }) {
             Ok(sum) => sum.to_jacobian(),
             Err(Sum { forms, of_generator, .. }) => odd().map_or_else(without_multiples, |odd| {
                 with_endomorphism_vartime(phi, &forms, &of_generator, &odd)
@@ -41,7 +41,7 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
         }
     } else {
         let forms = [whole_form::<C>(u2)];
-        match C::run_in_lanes(Sum::<C, ODD, WHOLE_DIGITS, 1> { forms, of_generator, point: *point, beta }) {
+        match C::run_in_quads(Sum::<C, ODD, WHOLE_DIGITS, 1> { forms, of_generator, point: *point, beta }) {
             Ok(sum) => sum.to_jacobian(),
             Err(Sum { forms: [form], of_generator, .. }) => odd().map_or_else(without_multiples, |odd| {
                 without_endomorphism_vartime(&form, &of_generator, &odd)

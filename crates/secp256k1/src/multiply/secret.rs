@@ -8,8 +8,8 @@ use vorpal_limbs::words::bits_at;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::generator::Comb;
-use super::in_lanes::{GeneratorProduct, Product};
 use super::low_word;
+use super::quads::{GeneratorProduct, Product};
 use super::tables::SignatureCurve;
 use crate::curve::FourLimbCurve;
 
@@ -24,9 +24,8 @@ pub(super) const TABLE: usize = 1 << (WIDTH - 1);
 pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
     let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
-    let in_lanes =
-        GeneratorProduct { digits: core::iter::repeat_with(|| digits.next_digit()), comb: C::comb() };
-    if let Ok(product) = C::run_in_lanes(in_lanes) {
+    let quads = GeneratorProduct { digits: core::iter::repeat_with(|| digits.next_digit()), comb: C::comb() };
+    if let Ok(product) = C::run_in_quads(quads) {
         return product;
     }
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
@@ -44,7 +43,7 @@ pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projec
 /// mixed additions of 11M, and 16M for their images under `phi`.
 pub(crate) fn product<C: FourLimbCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
-    if let Ok(product) = C::run_in_lanes(Product { windows: &windows, point: *point }) {
+    if let Ok(product) = C::run_in_quads(Product { windows: &windows, point: *point }) {
         return product;
     }
 

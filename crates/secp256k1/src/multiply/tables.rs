@@ -7,7 +7,7 @@ use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 
 use super::generator::{Comb, Multiples};
-use super::lanes::{GeneratorTable, LaneTable, WindowTable};
+use super::packed::{GeneratorTable, PackedTable, WindowTable};
 use crate::Error;
 use crate::curve::FourLimbCurve;
 
@@ -16,7 +16,7 @@ use crate::curve::FourLimbCurve;
 pub trait SignatureCurve: FourLimbCurve {
     /// The type of the multiples for packed scalars: digits depend on whether the curve has an endomorphism.
     #[doc(hidden)]
-    type LaneTable: LaneTable<Self>;
+    type PackedTable: PackedTable<Self>;
 
     /// Multiples of the generator for secret scalars.
     #[doc(hidden)]
@@ -28,11 +28,11 @@ pub trait SignatureCurve: FourLimbCurve {
 
     /// Multiples of the generator for packed public scalars.
     #[doc(hidden)]
-    fn lane_table() -> &'static Self::LaneTable;
+    fn packed_table() -> &'static Self::PackedTable;
 }
 
 impl SignatureCurve for Secp256k1 {
-    type LaneTable = GeneratorTable<Self>;
+    type PackedTable = GeneratorTable<Self>;
 
     fn comb() -> &'static Comb<Self> {
         COMB.get_or_init(|| Box::new(Comb::new()))
@@ -42,13 +42,13 @@ impl SignatureCurve for Secp256k1 {
         multiples_of(WIDTH)
     }
 
-    fn lane_table() -> &'static GeneratorTable<Self> {
+    fn packed_table() -> &'static GeneratorTable<Self> {
         LANES.get_or_init(|| Box::new(GeneratorTable::new(LANE_WIDTH)))
     }
 }
 
 impl SignatureCurve for P256 {
-    type LaneTable = WindowTable<Self>;
+    type PackedTable = WindowTable<Self>;
 
     fn comb() -> &'static Comb<Self> {
         P256_COMB.get_or_init(|| Box::new(Comb::new()))
@@ -58,7 +58,7 @@ impl SignatureCurve for P256 {
         P256_MULTIPLES.get_or_init(|| Box::new(Multiples::new(WIDTH)))
     }
 
-    fn lane_table() -> &'static WindowTable<Self> {
+    fn packed_table() -> &'static WindowTable<Self> {
         P256_LANES.get_or_init(|| Box::new(WindowTable::new(P256_LANE_WIDTH)))
     }
 }
@@ -100,6 +100,6 @@ pub fn build_tables(width: usize) -> Result<(), Error> {
     }
     let existing = multiples_of(width).width();
     Secp256k1::comb();
-    Secp256k1::lane_table();
+    Secp256k1::packed_table();
     if existing == width { Ok(()) } else { Err(Error::TablesExist { width: existing }) }
 }

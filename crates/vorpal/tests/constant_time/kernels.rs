@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
-use vorpal_limbs::quads::{QuadArithmetic, QuadLanes, QuadProgram, QuadRing, QuadVectors, order};
+use vorpal_limbs::quads::{QuadArithmetic, QuadBackend, QuadProgram, QuadRing, QuadVectors, order};
 use vorpal_limbs::residues::{Factors, ResidueArithmetic, ResidueKernels, ResidueRing};
 use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Unreduced, Wide, words};
 
@@ -121,7 +121,7 @@ impl QuadProgram for Quads {
     type Output = [[u64; 4]; 6];
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> [[u64; 4]; 6] {
+    fn run<K: QuadBackend>(self, lanes: K) -> [[u64; 4]; 6] {
         let f = QuadArithmetic::new(lanes, self.ring);
         let [first, second] = self.numbers;
         let upper = [[1, 0, 5, 3]; 5];

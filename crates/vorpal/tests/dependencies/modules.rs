@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     // Constants and portable code.
     &["modulus"],
     // What backends implement.
-    &["packed", "quad_lanes", "residue_ring"],
+    &["packed", "quad_backend", "residue_ring"],
     // Kernels, detection, tables.
     &["backend"],
     &["gcd", "operations", "packed_montgomery", "quads", "reciprocal", "residues", "taint"],
@@ -45,7 +45,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("crates/curves", "bls12_377", "endomorphism -> parameters"),
     ("crates/curves", "bls12_381", "endomorphism -> parameters"),
     ("crates/curves", "bn254", "endomorphism -> parameters"),
-    ("crates/curves", "models::weierstrass", "lane_group -> quads"),
+    ("crates/curves", "models::weierstrass", "quad_group -> quads"),
     ("crates/curves", "grumpkin", "endomorphism -> parameters"),
     ("crates/curves", "pallas", "endomorphism -> parameters"),
     ("crates/curves", "secp256k1", "endomorphism -> parameters"),
@@ -66,7 +66,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("crates/msm", "prepared", "format -> plan"),
     ("crates/secp256k1", "ecdsa", "recover -> signature"),
     ("crates/secp256k1", "ecdsa", "recover -> verify -> signature"),
-    ("crates/secp256k1", "multiply", "in_lanes -> secret"),
+    ("crates/secp256k1", "multiply", "quads -> secret"),
     ("crates/tree", "", "account -> error -> key"),
     ("crates/tree", "", "account -> node -> key"),
     ("crates/tree", "", "dirty -> tree"),

@@ -5,7 +5,7 @@
 //! operation between loads and a store. The claims about operations compose, since each states a bound of its result.
 
 use vorpal_limbs::quads::{
-    Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadProgram, QuadRing, QuadVectors, order,
+    Quad, QuadArithmetic, QuadBackend, QuadLimbs, QuadProgram, QuadRing, QuadVectors, order,
 };
 
 /// A bound of words, for debug builds: in absolute value, they are below this many times `2^52`.
@@ -32,7 +32,7 @@ macro_rules! quads {
                 type Output = ();
 
                 #[inline(always)]
-                fn run<K: QuadLanes>(self, lanes: K) {
+                fn run<K: QuadBackend>(self, lanes: K) {
                     let $f = QuadArithmetic::new(lanes, self.ring);
                     $(let $operand = self.$operand;)*
                     *self.out = $f.$store($value);
@@ -46,7 +46,7 @@ macro_rules! quads {
 
 /// Loads several numbers for each lane.
 #[inline(always)]
-fn load<K: QuadLanes, const T: usize>(
+fn load<K: QuadBackend, const T: usize>(
     f: QuadArithmetic<K>,
     numbers: &[QuadLimbs; T],
 ) -> [Quad<K::Vector>; T] {

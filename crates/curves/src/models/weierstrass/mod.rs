@@ -9,7 +9,6 @@ mod endomorphism;
 mod family;
 mod fixed_slice;
 mod jacobian;
-mod lane_group;
 mod lookup;
 mod multiply;
 mod odd_multiples;
@@ -17,6 +16,7 @@ mod operators;
 mod packed_jacobian;
 mod projective;
 mod psi;
+mod quad_group;
 mod quads;
 mod quarter_basis;
 mod quarters;
@@ -40,13 +40,13 @@ pub use endomorphism::{Endomorphism, Half};
 pub use family::{Family, Seed};
 pub use fixed_slice::FixedSlice;
 pub use jacobian::Jacobian;
-pub(crate) use lane_group::run as run_in_lanes;
-pub use lane_group::{LaneGroup, LaneProgram};
 pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
 pub use psi::Psi;
-pub use quads::{QuadCurve, QuadGroup, QuadPoint};
+pub(crate) use quad_group::run as run_in_quads;
+pub use quad_group::{QuadGroup, QuadGroupProgram};
+pub use quads::{QuadCurve, QuadFormulas, QuadPoint};
 pub use quarters::{Columns, Quarter};
 pub use sec1::{Sec1, Sec1Bytes};
 pub use subgroup::Subgroup;
@@ -123,17 +123,17 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
     const BLS12_SEED: Option<Seed> = None;
 
-    /// The formulas for one point in the lanes of vectors: for curves of odd order over the fields of
+    /// The formulas for one point in quads: for curves of odd order over the fields of
     /// [`QuadRing`](vorpal_limbs::quads::QuadRing), with `a = -3`, or with `a = 0` and a small `b`.
     const QUADS: Option<QuadCurve> = None;
 
-    /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise
+    /// Runs a computation with one point in quads, if this process and the curve have them. Otherwise
     /// the computation is returned: it is done with single points. Curves with [`QUADS`](Self::QUADS) define this.
     ///
     /// # Errors
     /// The computation, not run.
     #[inline]
-    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+    fn run_in_quads<P: QuadGroupProgram<Self>>(program: P) -> Result<P::Output, P> {
         Err(program)
     }
 

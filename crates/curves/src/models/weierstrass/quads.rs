@@ -1,4 +1,4 @@
-//! The group law of one point in the lanes of vectors: the independent products of a step side by side.
+//! The group law of one point in quads: the independent products of a step side by side.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 
 use vorpal_fields::subtle::Choice;
 use vorpal_fields::{Field, PrimeField};
-use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadRing, QuadSum, order};
+use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadBackend, QuadLimbs, QuadRing, QuadSum, order};
 use vorpal_limbs::words::equality_mask;
 
-use super::{Affine, LaneGroup, LinearTerm, Projective, WeierstrassCurve};
+use super::{Affine, LinearTerm, Projective, QuadGroup, WeierstrassCurve};
 
 /// What the formulas for quads need of a curve.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub struct QuadPoint<V>(Quad<V>);
 /// Coordinates are read and written in Montgomery form without a change of radix. This multiplies `X`, `Y`, `Z` by the
 /// same number, so they are those of the same point.
 #[derive(Clone, Copy, Debug)]
-pub struct QuadGroup<C: WeierstrassCurve, K> {
+pub struct QuadFormulas<C: WeierstrassCurve, K> {
     arithmetic: QuadArithmetic<K>,
     three_b: u32,
     /// `3 b` in all lanes, in the radix of products.
@@ -48,10 +48,10 @@ pub struct QuadGroup<C: WeierstrassCurve, K> {
     curve: PhantomData<fn() -> C>,
 }
 
-impl<C, K> QuadGroup<C, K>
+impl<C, K> QuadFormulas<C, K>
 where
     C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
-    K: QuadLanes,
+    K: QuadBackend,
 {
     /// The group, if the curve has these formulas. A curve whose `3 b` exceeds their bounds does not build.
     #[inline(always)]
@@ -132,10 +132,10 @@ where
     }
 }
 
-impl<C, K> LaneGroup<C> for QuadGroup<C, K>
+impl<C, K> QuadGroup<C> for QuadFormulas<C, K>
 where
     C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
-    K: QuadLanes,
+    K: QuadBackend,
 {
     type Point = QuadPoint<K::Vector>;
     type Factor = Quad<K::Vector>;

@@ -20,7 +20,7 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::cast::{resize, sized};
-use super::{AARCH64, Backend, CHOICE, Limit, PORTABLE};
+use super::{AARCH64, Backend, Limit, PORTABLE, SELECTED};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Tables;
 use crate::{Montgomery, ReductionKind, Wide};
@@ -43,7 +43,7 @@ impl Aarch64 {
     /// Returns a proof if this backend is in use: unless the environment limits the choice to portable code.
     #[inline(always)]
     fn cached() -> Option<Self> {
-        (CHOICE.made.load(Relaxed) == AARCH64 || is_chosen()).then_some(Self(()))
+        (SELECTED.made.load(Relaxed) == AARCH64 || is_chosen()).then_some(Self(()))
     }
 }
 
@@ -52,7 +52,7 @@ impl Aarch64 {
 #[cold]
 #[inline(never)]
 fn is_chosen() -> bool {
-    CHOICE.get() == AARCH64
+    SELECTED.get() == AARCH64
 }
 
 /// See [`Backend::BUILT`].

@@ -25,8 +25,8 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::{
-    AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Backend, Choice, Limit,
-    PORTABLE, UNKNOWN,
+    AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Backend, Limit, PORTABLE,
+    Selection, UNKNOWN,
 };
 use crate::LANES;
 use crate::packed::Tables;
@@ -47,7 +47,7 @@ pub(super) fn best(limit: Limit) -> u8 {
 }
 
 /// The choice for batches: vectors, or the backend for single numbers.
-static VECTORS: Choice = Choice {
+static VECTORS: Selection = Selection {
     made: AtomicU8::new(UNKNOWN),
     best: |limit| {
         if limit.allows(AVX512_IFMA, || Avx512Ifma::detect().is_some()) {

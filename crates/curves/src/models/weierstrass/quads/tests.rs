@@ -4,11 +4,11 @@ use core::marker::PhantomData;
 
 use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
-use vorpal_limbs::quads::{PortableLanes, QuadLanes, QuadProgram, QuadVectors};
+use vorpal_limbs::quads::{PortableQuads, QuadBackend, QuadProgram, QuadVectors};
 use vorpal_oracle::data::report_skipped;
 
-use super::super::{Affine, Jacobian, LaneGroup, PrimeOrderCurve, Projective, WeierstrassCurve};
-use super::QuadGroup;
+use super::super::{Affine, Jacobian, PrimeOrderCurve, Projective, QuadGroup, WeierstrassCurve};
+use super::QuadFormulas;
 use crate::p256::P256;
 use crate::secp256k1::Secp256k1;
 
@@ -39,8 +39,8 @@ impl<C: Curve> QuadProgram for Everything<'_, C> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) {
-        let group = QuadGroup::<C, K>::new(lanes).unwrap();
+    fn run<K: QuadBackend>(self, lanes: K) {
+        let group = QuadFormulas::<C, K>::new(lanes).unwrap();
         assert_eq!(group.store(group.identity()), Projective::IDENTITY);
         for a in self.0 {
             let loaded = group.load(a);
@@ -67,8 +67,8 @@ impl<C: Curve> QuadProgram for Chain<C> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) {
-        let group = QuadGroup::<C, K>::new(lanes).unwrap();
+    fn run<K: QuadBackend>(self, lanes: K) {
+        let group = QuadFormulas::<C, K>::new(lanes).unwrap();
         let generator = group.load_affine(&Affine::GENERATOR);
         let (mut point, mut expected) = (group.identity(), Projective::<C>::IDENTITY);
         for step in 0..2000u32 {
@@ -85,15 +85,15 @@ impl<C: Curve> QuadProgram for Chain<C> {
     }
 }
 
-fn check<C: Curve>(lanes: impl QuadLanes) {
+fn check<C: Curve>(lanes: impl QuadBackend) {
     lanes.run(Everything(&points::<C>()));
     lanes.run(Chain::<C>(PhantomData));
 }
 
 #[test]
 fn operations_equal_those_of_single_points() {
-    check::<Secp256k1>(PortableLanes);
-    check::<P256>(PortableLanes);
+    check::<Secp256k1>(PortableQuads);
+    check::<P256>(PortableQuads);
     match QuadVectors::detect() {
         Some(vectors) => {
             check::<Secp256k1>(vectors);
@@ -114,7 +114,7 @@ fn three_b_is_that_of_the_curve() {
 #[test]
 fn the_largest_three_b_is_that_of_the_bounds() {
     let operations = |three_b| {
-        let mut group = QuadGroup::<Secp256k1, _>::new(PortableLanes).unwrap();
+        let mut group = QuadFormulas::<Secp256k1, _>::new(PortableQuads).unwrap();
         group.three_b = three_b;
         let point = group.load_affine(&Affine::GENERATOR);
         group.write(group.add(group.double(point), point));

@@ -19,7 +19,7 @@ mod unreduced;
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use crate::backend::{BMI2_ADX, CHOICE};
+use crate::backend::{BMI2_ADX, SELECTED};
 
 /// Proof that the processor has BMI2 and ADX.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Bmi2Adx {
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is BMI2_ADX only if `detect` succeeded.
-        (CHOICE.made.load(Relaxed) == BMI2_ADX || is_chosen()).then_some(Self(()))
+        (SELECTED.made.load(Relaxed) == BMI2_ADX || is_chosen()).then_some(Self(()))
     }
 }
 
@@ -52,5 +52,5 @@ impl Bmi2Adx {
 #[cold]
 #[inline(never)]
 fn is_chosen() -> bool {
-    CHOICE.get() == BMI2_ADX
+    SELECTED.get() == BMI2_ADX
 }

@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 use super::Avx512Ifma;
 use crate::count;
 use crate::packed::Sealed;
-use crate::quad_lanes::{QuadLanes, QuadProgram};
+use crate::quad_backend::{QuadBackend, QuadProgram};
 
 /// Proof that the processor and the operating system support AVX-512 with VL and IFMA.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ fn run<P: QuadProgram>(program: P) -> P::Output {
 impl Sealed for QuadVectors {}
 
 #[allow(clippy::cast_possible_wrap, reason = "intrinsics take words as signed integers")]
-impl QuadLanes for QuadVectors {
+impl QuadBackend for QuadVectors {
     type Vector = __m256i;
 
     #[inline]

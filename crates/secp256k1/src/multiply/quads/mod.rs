@@ -1,4 +1,4 @@
-//! Sums with one point in the lanes of vectors (`LaneGroup`), where the processor and the curve have them. All
+//! Sums with one point in quads (`QuadGroup`), where the processor and the curve have them. All
 //! additions are complete.
 
 mod public;
@@ -9,7 +9,7 @@ mod tests;
 pub(super) use public::{Prepared, Sum};
 pub(super) use secret::{GeneratorProduct, Product};
 
-use vorpal_curves::models::weierstrass::{LaneGroup, LaneProgram};
+use vorpal_curves::models::weierstrass::{QuadGroup, QuadGroupProgram};
 
 use crate::curve::FourLimbCurve;
 
@@ -18,15 +18,15 @@ pub(super) const PACKED_PAYS_FROM: usize = 8;
 
 /// Whether this process uses vectors for one point of the curve.
 pub(super) fn is_active<C: FourLimbCurve>() -> bool {
-    C::run_in_lanes(Nothing).is_ok()
+    C::run_in_quads(Nothing).is_ok()
 }
 
 /// No computation.
 struct Nothing;
 
-impl<C: FourLimbCurve> LaneProgram<C> for Nothing {
+impl<C: FourLimbCurve> QuadGroupProgram<C> for Nothing {
     type Output = ();
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, _: &G) {}
+    fn run<G: QuadGroup<C>>(self, _: &G) {}
 }

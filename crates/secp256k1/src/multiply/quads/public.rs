@@ -1,6 +1,6 @@
 //! `u1 G + u2 P` for public scalars.
 
-use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Projective};
+use vorpal_curves::models::weierstrass::{Affine, Projective, QuadGroup, QuadGroupProgram};
 
 use super::super::pieces::{PIECE_DIGITS, PIECES, Pieces};
 use crate::curve::FourLimbCurve;
@@ -24,13 +24,13 @@ pub(in super::super) struct Sum<
     pub(in super::super) beta: C::Base,
 }
 
-impl<C: FourLimbCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> LaneProgram<C>
+impl<C: FourLimbCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> QuadGroupProgram<C>
     for Sum<'_, C, ODD, DIGITS, PARTS>
 {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Projective<C> {
         let point = group.load(&Projective::from_affine(&self.point));
         let twice = group.double(point);
         let mut multiples = [[point; ODD]; PARTS];
@@ -74,11 +74,11 @@ pub(in super::super) struct Prepared<'a, C: FourLimbCurve> {
     pub(in super::super) half: usize,
 }
 
-impl<C: FourLimbCurve> LaneProgram<C> for Prepared<'_, C> {
+impl<C: FourLimbCurve> QuadGroupProgram<C> for Prepared<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Projective<C> {
         let beta = group.scale(&C::PHI.beta());
         let mut sum = group.identity();
         for position in (0..PIECE_DIGITS).rev() {
@@ -93,7 +93,7 @@ impl<C: FourLimbCurve> LaneProgram<C> for Prepared<'_, C> {
 /// Adds the multiples that the digits at a position select: multiples of `P` from the first `direct` pieces, of
 /// `phi(P)` from the others.
 #[inline(always)]
-fn add_pieces_vartime<C: FourLimbCurve, G: LaneGroup<C>>(
+fn add_pieces_vartime<C: FourLimbCurve, G: QuadGroup<C>>(
     group: &G,
     mut sum: G::Point,
     pieces: &Pieces<'_, C>,

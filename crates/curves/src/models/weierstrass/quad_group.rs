@@ -1,18 +1,18 @@
-//! Computations with one point in the lanes of vectors, without knowledge of the field.
+//! Computations with one point in quads, without knowledge of the field.
 
 use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
-use vorpal_limbs::quads::{QuadLanes, QuadLimbs, QuadProgram, QuadVectors};
+use vorpal_limbs::quads::{QuadBackend, QuadLimbs, QuadProgram, QuadVectors};
 
-use super::{Affine, Projective, QuadGroup, WeierstrassCurve};
+use super::{Affine, Projective, QuadFormulas, WeierstrassCurve};
 
-/// The group law of one point in the lanes of vectors. All additions are complete, and everything takes constant time.
+/// The group law of one point in quads. All additions are complete, and everything takes constant time.
 ///
 /// Points are in homogeneous coordinates. A doubling and an addition take half the time of those of [`Jacobian`], and
 /// an addition with two points of any coordinates as much as one with an affine point.
 ///
 /// [`Jacobian`]: super::Jacobian
-pub trait LaneGroup<C: WeierstrassCurve>: Copy {
+pub trait QuadGroup<C: WeierstrassCurve>: Copy {
     /// A point in registers.
     type Point: Copy;
     /// A factor of coordinates in registers.
@@ -49,15 +49,15 @@ pub trait LaneGroup<C: WeierstrassCurve>: Copy {
     fn lookup_affine(&self, table: &[Affine<C>], number: u64) -> Self::Point;
 }
 
-/// A computation with one point in lanes. [`WeierstrassCurve::run_in_lanes`] compiles it with the instructions of the
+/// A computation with one point in quads. [`WeierstrassCurve::run_in_quads`] compiles it with the instructions of the
 /// vectors, if [`run`](Self::run) and all functions that it calls with points are `#[inline(always)]`. Closures are
 /// not: use loops.
-pub trait LaneProgram<C: WeierstrassCurve> {
+pub trait QuadGroupProgram<C: WeierstrassCurve> {
     /// The result.
     type Output;
 
     /// The computation.
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Self::Output;
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Self::Output;
 }
 
 /// A computation as one on quads.
@@ -66,13 +66,13 @@ struct OnQuads<C, P>(P, core::marker::PhantomData<C>);
 impl<C, P> QuadProgram for OnQuads<C, P>
 where
     C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
-    P: LaneProgram<C>,
+    P: QuadGroupProgram<C>,
 {
     type Output = Result<P::Output, P>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Result<P::Output, P> {
-        match QuadGroup::<C, K>::new(lanes) {
+    fn run<K: QuadBackend>(self, lanes: K) -> Result<P::Output, P> {
+        match QuadFormulas::<C, K>::new(lanes) {
             Some(group) => Ok(self.0.run(&group)),
             None => Err(self.0),
         }
@@ -84,7 +84,7 @@ where
 pub(crate) fn run<C, P>(program: P) -> Result<P::Output, P>
 where
     C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
-    P: LaneProgram<C>,
+    P: QuadGroupProgram<C>,
 {
     match QuadVectors::active() {
         Some(vectors) => vectors.run(OnQuads(program, core::marker::PhantomData)),

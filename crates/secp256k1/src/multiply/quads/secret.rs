@@ -1,7 +1,7 @@
 //! Products with secret scalars, in constant time.
 
 use subtle::Choice;
-use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Projective};
+use vorpal_curves::models::weierstrass::{Affine, Projective, QuadGroup, QuadGroupProgram};
 
 use super::super::generator::Comb;
 use super::super::secret::{TABLE, WIDTH, WINDOWS};
@@ -14,11 +14,11 @@ pub(in super::super) struct GeneratorProduct<'a, C: FourLimbCurve, D> {
     pub(in super::super) comb: &'a Comb<C>,
 }
 
-impl<C: FourLimbCurve, D: Iterator<Item = (u64, Choice)>> LaneProgram<C> for GeneratorProduct<'_, C, D> {
+impl<C: FourLimbCurve, D: Iterator<Item = (u64, Choice)>> QuadGroupProgram<C> for GeneratorProduct<'_, C, D> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Projective<C> {
         let mut sum = group.identity();
         for (window, (magnitude, negative)) in self.comb.windows().zip(self.digits) {
             sum = group.add(sum, group.negate_if(group.lookup_affine(window, magnitude), negative));
@@ -34,11 +34,11 @@ pub(in super::super) struct Product<'a, C: FourLimbCurve> {
     pub(in super::super) point: Affine<C>,
 }
 
-impl<C: FourLimbCurve> LaneProgram<C> for Product<'_, C> {
+impl<C: FourLimbCurve> QuadGroupProgram<C> for Product<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
+    fn run<G: QuadGroup<C>>(self, group: &G) -> Projective<C> {
         let point = group.load(&Projective::from_affine(&self.point));
         let beta = group.scale(&C::PHI.beta());
         // The multiples 0, 1, .. of P and of phi(P).

@@ -17,7 +17,7 @@ use vorpal_oracle::effort::every;
 use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
-use super::{LaneTable, Term, WindowTable, lincomb_batch_vartime};
+use super::{PackedTable, Term, WindowTable, lincomb_batch_vartime};
 use crate::curve::FourLimbCurve;
 use crate::multiply::{Comb, Multiples, SignatureCurve, lincomb_vartime};
 
@@ -34,7 +34,7 @@ impl FourLimbCurve for Bn254G1 {
 }
 
 impl SignatureCurve for Bn254G1 {
-    type LaneTable = GeneratorTable<Self>;
+    type PackedTable = GeneratorTable<Self>;
 
     fn comb() -> &'static Comb<Self> {
         static COMB: OnceLock<Comb<Bn254G1>> = OnceLock::new();
@@ -46,7 +46,7 @@ impl SignatureCurve for Bn254G1 {
         MULTIPLES.get_or_init(|| Multiples::new(5))
     }
 
-    fn lane_table() -> &'static GeneratorTable<Self> {
+    fn packed_table() -> &'static GeneratorTable<Self> {
         static TABLE: OnceLock<GeneratorTable<Bn254G1>> = OnceLock::new();
         TABLE.get_or_init(|| GeneratorTable::new(6))
     }
@@ -77,12 +77,16 @@ fn single<C: SignatureCurve>(Term { u1, u2, point }: &Term<C>) -> AnyAffine<C> {
 }
 
 /// Compares the sums with the expected ones, in one batch and in batches of several lengths.
-fn check<C: SignatureCurve>(table: &impl LaneTable<C>, terms: &[Term<C>]) {
+fn check<C: SignatureCurve>(table: &impl PackedTable<C>, terms: &[Term<C>]) {
     check_against(table, terms, &terms.iter().map(expected).collect::<Vec<_>>());
 }
 
 /// As [`check`], with the expected sums. With less effort every fourth of the short batches.
-fn check_against<C: SignatureCurve>(table: &impl LaneTable<C>, terms: &[Term<C>], expected: &[AnyAffine<C>]) {
+fn check_against<C: SignatureCurve>(
+    table: &impl PackedTable<C>,
+    terms: &[Term<C>],
+    expected: &[AnyAffine<C>],
+) {
     for size in [1, 5, 16, terms.len().max(1)] {
         let batches = terms.chunks(size).zip(expected.chunks(size)).enumerate();
         for (_, (terms, expected)) in batches.filter(|(i, _)| every(4, *i) || size == terms.len()) {
@@ -237,7 +241,7 @@ fn infinity_and_zero() {
 
 #[test]
 fn sums_on_another_curve() {
-    let table = Bn254G1::lane_table();
+    let table = Bn254G1::packed_table();
     let mut factor = <Bn254G1 as WeierstrassCurve>::Scalar::from(0x9e37_79b9_7f4a_7c15);
     let mut next = || {
         factor = factor.square() + factor;

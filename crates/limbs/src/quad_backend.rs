@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use crate::packed::Sealed;
 
-/// A computation with vectors, generic over the backend. [`QuadLanes::run`] compiles it with the backend's
+/// A computation with vectors, generic over the backend. [`QuadBackend::run`] compiles it with the backend's
 /// instructions, if [`run`](Self::run) and all functions that it calls with vectors are `#[inline(always)]`. Closures
 /// are not: use loops.
 pub trait QuadProgram {
@@ -12,11 +12,11 @@ pub trait QuadProgram {
     type Output;
 
     /// The computation.
-    fn run<K: QuadLanes>(self, lanes: K) -> Self::Output;
+    fn run<K: QuadBackend>(self, lanes: K) -> Self::Output;
 }
 
 /// Vectors of four words of 64 bits. All operations are lane by lane, modulo `2^64` and constant-time.
-pub trait QuadLanes: Copy + Debug + Send + Sync + Sealed + 'static {
+pub trait QuadBackend: Copy + Debug + Send + Sync + Sealed + 'static {
     /// Four words.
     type Vector: Copy + Debug;
 

@@ -19,7 +19,7 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 use vorpal_limbs::words::bits_at;
 
 use super::same_z::{Link, Summand};
-use super::{LaneTable, Sum, Term};
+use super::{PackedTable, Sum, Term};
 use crate::curve::FourLimbCurve;
 
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
@@ -211,7 +211,7 @@ impl<F: Field> Put<F::Packed> for [Entry<F>; LANES] {
 /// scalars do not lead to exceptional cases on a curve of 256 bits. An attacker who constructs such scalars slows down
 /// only the sums with these scalars: every lane is computed on its own, no weights are involved, and no lane can change
 /// another one. The inversions that lanes share leave zeros out.
-impl<C: FourLimbCurve> LaneTable<C> for WindowTable<C> {
+impl<C: FourLimbCurve> PackedTable<C> for WindowTable<C> {
     #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
     fn lincomb_batch_vartime(
         &self,

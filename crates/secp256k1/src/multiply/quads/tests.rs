@@ -3,12 +3,12 @@
 use std::fmt::Debug;
 use std::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, Jacobian, LaneProgram, Projective, QuadGroup};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, QuadFormulas, QuadGroupProgram};
 use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{Field, PrimeField};
-use vorpal_limbs::quads::PortableLanes;
+use vorpal_limbs::quads::PortableQuads;
 use vorpal_oracle::effort::{every, includes};
 
 use super::super::public::{DIGITS, ODD, WHOLE_DIGITS, form, whole_form};
@@ -18,14 +18,14 @@ use super::{GeneratorProduct, Prepared, Product, Sum};
 use crate::curve::FourLimbCurve;
 
 /// The result in portable lanes, and in those of this process, if it has any.
-fn check<C: FourLimbCurve, P: LaneProgram<C, Output = Projective<C>>>(
+fn check<C: FourLimbCurve, P: QuadGroupProgram<C, Output = Projective<C>>>(
     program: impl Fn() -> P,
     expected: &Jacobian<C>,
     case: &dyn Debug,
 ) {
-    let portable = program().run(&QuadGroup::<C, _>::new(PortableLanes).expect("a curve with quads"));
+    let portable = program().run(&QuadFormulas::<C, _>::new(PortableQuads).expect("a curve with quads"));
     assert_eq!(portable.to_jacobian(), *expected, "{case:?}");
-    if let Ok(sum) = C::run_in_lanes(program()) {
+    if let Ok(sum) = C::run_in_quads(program()) {
         assert_eq!(sum.to_jacobian(), *expected, "{case:?}");
     }
 }

@@ -19,7 +19,7 @@ use super::Term;
 use crate::curve::FourLimbCurve;
 
 /// Multiples of the generator for packed sums, with the algorithm for their digits.
-pub trait LaneTable<C: FourLimbCurve>: Send + Sync + 'static {
+pub trait PackedTable<C: FourLimbCurve>: Send + Sync + 'static {
     /// Computes `u1 G + u2 P` for each term, sixteen at a time. `single` computes exceptional sums.
     ///
     /// # Panics
@@ -33,7 +33,7 @@ pub trait LaneTable<C: FourLimbCurve>: Send + Sync + 'static {
 }
 
 /// For curves with an endomorphism.
-impl<C: FourLimbCurve> LaneTable<C> for GeneratorTable<C> {
+impl<C: FourLimbCurve> PackedTable<C> for GeneratorTable<C> {
     fn lincomb_batch_vartime(
         &self,
         terms: &[Term<C>],
