@@ -8,10 +8,13 @@ use std::fs::File;
 use std::hint::black_box;
 use std::os::unix::fs::FileExt;
 
+use vorpal::bls::{self, MinPk, MinSig, Suite};
+use vorpal::curves::bls12_381::Bls12_381G1;
+use vorpal::curves::bls12_381::g2::Bls12_381G2;
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
 use vorpal::curves::secp256k1::Secp256k1;
 use vorpal::fields::EncodableField;
-use vorpal::fields::primes::{P256Scalar, Secp256k1Scalar};
+use vorpal::fields::primes::{Bls12_381Scalar, P256Scalar, Secp256k1Scalar};
 use vorpal::limbs::DataIndependentTiming;
 use vorpal::limbs::stack::{BYTES, BYTES_WITH_TABLES, wipe, wiped};
 use vorpal::secp256k1::{PublicKey, SchnorrKeyPair, SecretKey, p256};
@@ -67,9 +70,15 @@ fn clear() {
 /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
 /// forms.
 fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let both =
-        || [forms_of::<Secp256k1Scalar>(bytes), forms_of::<P256Scalar>(bytes), halves_of(bytes)].concat();
-    std::thread::scope(|scope| scope.spawn(both).join().unwrap())
+    let all = || {
+        let scalars = [
+            forms_of::<Secp256k1Scalar>(bytes),
+            forms_of::<P256Scalar>(bytes),
+            forms_of::<Bls12_381Scalar>(bytes),
+        ];
+        [scalars.concat(), halves_of(bytes), parts_of(bytes)].concat()
+    };
+    std::thread::scope(|scope| scope.spawn(all).join().unwrap())
 }
 
 /// The representations of a scalar and its negative: canonical and Montgomery limbs, and bytes.
@@ -90,6 +99,17 @@ fn halves_of(bytes: &[u8]) -> Vec<Vec<u8>> {
     let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
     let halves = [scalar, -scalar].map(|scalar| Secp256k1::ENDOMORPHISM.unwrap().split(&scalar.to_limbs()));
     halves.as_flattened().iter().map(|half| half.magnitude.to_le_bytes().to_vec()).collect()
+}
+
+/// The halves and the quarters of a scalar of BLS12-381 and its negative.
+fn parts_of(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let scalar = Bls12_381Scalar::from_be_bytes(bytes).unwrap();
+    let limbs = [scalar, -scalar].map(|scalar| scalar.to_limbs());
+    let halves = limbs.map(|limbs| Bls12_381G1::ENDOMORPHISM.unwrap().split(&limbs));
+    let quarters = limbs.map(|limbs| Bls12_381G2::PSI.unwrap().split(&limbs));
+    let halves = halves.as_flattened().iter().map(|half| half.magnitude.to_le_bytes().to_vec());
+    let quarters = quarters.as_flattened().iter().map(|quarter| quarter.magnitude.to_le_bytes().to_vec());
+    halves.chain(quarters).collect()
 }
 
 /// A secret of many different bytes, on the heap.
@@ -152,7 +172,9 @@ fn operations_leave_no_secrets_on_the_stack() {
     // The results of operations contain secrets, and are moved to the heap.
     let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
     let keys_on_p256 = RefCell::new(vec![]);
-    let operations: [(&str, &dyn Fn()); 10] = [
+    let (bls_keys, bls_key) = (RefCell::new(vec![]), Box::new(bls::SecretKey::from_be_bytes(bytes).unwrap()));
+    let (in_g1, in_g2) = (Suite::<MinSig>::basic(), Suite::<MinPk>::augmentation());
+    let operations: [(&str, &dyn Fn()); 16] = [
         ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),
         ("key pair", &|| pairs.borrow_mut().push(SchnorrKeyPair::new(&key))),
         ("public key", &|| _ = black_box(key.public_key())),
@@ -165,6 +187,12 @@ fn operations_leave_no_secrets_on_the_stack() {
         ("public key on P-256", &|| _ = black_box(key_on_p256.public_key())),
         ("signature on P-256", &|| _ = black_box(key_on_p256.sign(&[9; 32]))),
         ("shared secret", &|| drop(black_box(key.diffie_hellman(&other)))),
+        ("BLS key of bytes", &|| bls_keys.borrow_mut().push(bls::SecretKey::from_be_bytes(bytes).unwrap())),
+        ("BLS key of material", &|| bls_keys.borrow_mut().push(bls::SecretKey::key_gen(bytes, b"").unwrap())),
+        ("BLS child key", &|| bls_keys.borrow_mut().push(bls_key.derive_child(3))),
+        ("BLS public key in G2", &|| _ = black_box(bls_key.public_key::<MinSig>())),
+        ("BLS signature in G1", &|| _ = black_box(bls_key.sign(&in_g1, b"a message"))),
+        ("BLS signature in G2", &|| _ = black_box(bls_key.sign(&in_g2, b"a message"))),
     ];
     let mut search = Search::new();
     for (name, operation) in operations {
@@ -174,7 +202,8 @@ fn operations_leave_no_secrets_on_the_stack() {
         operation();
         assert!(!search.finds(&forms), "{name}");
         // Sums and multiples of points are secret too. Nothing is written deeper than the end of what is wiped.
-        let depth = if name == "shared secret" { BYTES_WITH_TABLES } else { BYTES };
+        let has_tables = name == "shared secret" || name.starts_with("BLS");
+        let depth = if has_tables { BYTES_WITH_TABLES } else { BYTES };
         let deepest = search.deepest();
         assert!(deepest <= depth + FRAMES, "{name} leaves bytes {deepest} bytes below the caller");
     }
