@@ -36,7 +36,7 @@ pub(super) fn multiples_vartime<C: WeierstrassCurve>(
         let correct = if points.len() < <C::Base as Field>::Packed::pays_from() {
             0
         } else {
-            in_lanes_vartime(points, weights, &mut stored)
+            packed_multiples_vartime(points, weights, &mut stored)
         };
         for (lane, (point, weight)) in points.iter().zip(weights).enumerate() {
             let is_correct = correct >> lane & 1 == 1;
@@ -56,7 +56,7 @@ fn single_vartime<C: WeierstrassCurve>(point: &Affine<C>, weight: u128) -> Jacob
 }
 
 /// The products of at most sixteen points, and the lanes that are correct.
-fn in_lanes_vartime<C: WeierstrassCurve>(
+fn packed_multiples_vartime<C: WeierstrassCurve>(
     points: &[Affine<C>],
     weights: &[u128],
     products: &mut [Jacobian<C>; LANES],
