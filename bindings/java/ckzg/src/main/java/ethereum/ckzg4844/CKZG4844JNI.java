@@ -349,8 +349,14 @@ public class CKZG4844JNI {
     public static boolean verifyCellKzgProofBatch(
             byte[] commitmentsBytes, long[] cellIndices, byte[] cells, byte[] proofsBytes) {
         Setup setup = loaded();
-        long count = cellIndices.length;
-        checkSize("commitments", commitmentsBytes, BYTES_PER_COMMITMENT * count);
+        long count = commitmentsBytes.length / BYTES_PER_COMMITMENT;
+        if (commitmentsBytes.length % BYTES_PER_COMMITMENT != 0) {
+            checkSize("commitments", commitmentsBytes, BYTES_PER_COMMITMENT);
+        }
+        if (cellIndices.length != count) {
+            throw new CKZGException(1, "Invalid cellIndices size. Expected " + count + " bytes but got "
+                    + cellIndices.length + ".");
+        }
         checkSize("cells", cells, BYTES_PER_CELL * count);
         checkSize("proofs", proofsBytes, BYTES_PER_PROOF * count);
         return call("verifyCellKzgProofBatch", setup,

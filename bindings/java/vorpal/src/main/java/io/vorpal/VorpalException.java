@@ -29,8 +29,11 @@ public class VorpalException extends RuntimeException {
 
     private static final Kind[] KINDS = Kind.values();
 
+    /** The kind. */
     private final Kind kind;
+    /** The name of the argument, or null. */
     private final String argument;
+    /** The index in the argument, or -1. */
     private final long index;
 
     /**
