@@ -26,7 +26,7 @@ fn verify<V: Variant>(suite: &Suite<V>, all: &[Owned<V>], sizes: &[usize]) -> (V
     }
     assert_eq!(first, all.len());
     let finished = merged.unwrap().finish();
-    (finished.verified.into_iter().map(|id| id.into_inner()).collect(), finished.invalid)
+    (finished.verified.into_iter().map(vorpal_bls::Verified::into_inner).collect(), finished.invalid)
 }
 
 fn batches<V: Variant>(suite: &Suite<V>) {

@@ -13,13 +13,13 @@ use vorpal_pairing::bls12_381::product;
 
 use crate::samples::{Owned, sets, valid};
 
+/// A key and the hash of a message.
+type Pair<V> = (Affine<<V as Variant>::KeyCurve>, Affine<<V as Variant>::SignatureCurve>);
+
 /// A verifier of the equation of `sets` with weights that are given, and without any check before it.
 trait Planted: Variant {
     /// Whether the product is one.
-    fn is_one(
-        pairs: &[(Affine<Self::KeyCurve>, Affine<Self::SignatureCurve>)],
-        sum: &SignaturePoint<Self>,
-    ) -> bool;
+    fn is_one(pairs: &[Pair<Self>], sum: &SignaturePoint<Self>) -> bool;
 }
 
 impl Planted for MinPk {

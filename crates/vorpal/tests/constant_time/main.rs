@@ -7,6 +7,7 @@
 
 use vorpal_limbs::taint;
 
+mod bls;
 mod curves;
 mod fields;
 mod kernels;

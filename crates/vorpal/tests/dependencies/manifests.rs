@@ -129,7 +129,7 @@ fn published_packages_have_what_registries_show() {
 
 #[test]
 fn faults_of_manifests_are_found() {
-    let keywords = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let keywords = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(fault_of_keywords(&keywords(&["ab", "bls12-381", "c"])), None);
     for wrong in [
         &["a", "b"][..],
