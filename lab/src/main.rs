@@ -25,6 +25,7 @@ mod schnorr;
 mod subgroups;
 mod workloads;
 mod zprize;
+mod zprize_files;
 
 use std::process::ExitCode;
 

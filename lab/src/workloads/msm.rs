@@ -4,7 +4,7 @@ use contender::{Column, Columns};
 
 use super::{Input, SEED, Workload, thread_counts};
 use crate::random::Random;
-use crate::{points, zprize};
+use crate::{points, zprize_files};
 
 /// The curves in short Weierstrass form.
 const WEIERSTRASS: [&str; 3] = ["bls12_377_g1", "bls12_381_g1", "bn254_g1"];
@@ -33,7 +33,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     for threads in thread_counts() {
         let name = format!("msm.bls12_377_g1.zprize.t{threads}");
         let workload = Workload::fallible(name, |_, _| {
-            let (columns, published) = zprize::vectors()?;
+            let (columns, published) = zprize_files::vectors()?;
             Ok(Input { columns, published: Some(published) })
         });
         workloads.push(workload.threads(threads));

@@ -1,7 +1,6 @@
 //! `lab zprize`: the harness of ZPrize 2022 for mobile devices. Like its two buttons, it runs the reference (arkworks)
 //! and Vorpal on the vectors of a folder and on random elements, compares their sums, and appends their times to files.
 
-mod files;
 mod times;
 
 use std::path::{Path, PathBuf};
@@ -20,8 +19,7 @@ use crate::failure::{Failure, io, print_line};
 use crate::machine::Machine;
 use crate::points;
 use crate::random::Random;
-use files::Vector;
-pub(crate) use files::vectors;
+use crate::zprize_files::{self as files, Vector};
 use times::{Button, Times};
 
 /// The contender that stands for the reference of the harness.

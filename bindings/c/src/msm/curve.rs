@@ -71,13 +71,24 @@ pub enum vorpal_algorithm {
 impl vorpal_algorithm {
     /// The algorithm with this number, or `None` for the planner's choice.
     pub(super) fn of(number: i32) -> Result<Option<Algorithm>, Failure> {
+        Ok(match Self::of_number(number)? {
+            Self::VORPAL_ALGORITHM_PLANNER => None,
+            Self::VORPAL_ALGORITHM_STRAUS => Some(Algorithm::Straus),
+            Self::VORPAL_ALGORITHM_AFFINE => Some(Algorithm::Affine),
+            Self::VORPAL_ALGORITHM_EDWARDS => Some(Algorithm::Edwards),
+            Self::VORPAL_ALGORITHM_XYZZ => Some(Algorithm::Xyzz),
+            Self::VORPAL_ALGORITHM_JACOBIAN => Some(Algorithm::Jacobian),
+        })
+    }
+
+    fn of_number(number: i32) -> Result<Self, Failure> {
         match number {
-            0 => Ok(None),
-            1 => Ok(Some(Algorithm::Straus)),
-            2 => Ok(Some(Algorithm::Affine)),
-            3 => Ok(Some(Algorithm::Edwards)),
-            4 => Ok(Some(Algorithm::Xyzz)),
-            5 => Ok(Some(Algorithm::Jacobian)),
+            0 => Ok(Self::VORPAL_ALGORITHM_PLANNER),
+            1 => Ok(Self::VORPAL_ALGORITHM_STRAUS),
+            2 => Ok(Self::VORPAL_ALGORITHM_AFFINE),
+            3 => Ok(Self::VORPAL_ALGORITHM_EDWARDS),
+            4 => Ok(Self::VORPAL_ALGORITHM_XYZZ),
+            5 => Ok(Self::VORPAL_ALGORITHM_JACOBIAN),
             _ => Err(Failure::argument(format_args!("algorithm is {number}, not a vorpal_algorithm"))),
         }
     }

@@ -40,7 +40,7 @@
 ///   there. The openings prove its stem and, by 2 again, its halves and values.
 /// * As a branch. Again its commitment is that of the tree's node, which may be a leaf. The vector of a leaf is
 ///   `(1, stem, hash(C1), hash(C2), 0, 0, ...)`. The plain version does not distinguish it from a branch that is opened
-///   only at indices where both are 0, or only at 1, 2 and 3.
+///   only at 1, 2, 3 and indices where both are 0.
 ///
 /// A branch is *bound* if it is opened at 0 with a value other than 1, or at 4 or above with a value other than 0. Then
 /// it is not a leaf. The root is always a branch. So if all branches in the witness are bound, everything in the

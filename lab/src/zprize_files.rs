@@ -18,7 +18,7 @@ const POINT: usize = 48;
 const SCALAR: usize = 32;
 
 /// A vector: its points and its scalars.
-pub(super) type Vector = [Column; 2];
+pub(crate) type Vector = [Column; 2];
 
 /// All vectors of the test data and the published sums.
 pub(crate) fn vectors() -> Result<(Columns, Vec<Bytes>), Skipped> {
@@ -32,7 +32,7 @@ pub(crate) fn vectors() -> Result<(Columns, Vec<Bytes>), Skipped> {
 }
 
 /// The vectors of a folder.
-pub(super) fn read(folder: &Path) -> Result<Vec<Vector>, Skipped> {
+pub(crate) fn read(folder: &Path) -> Result<Vec<Vector>, Skipped> {
     let (points_file, scalars_file) = (folder.join("points"), folder.join("scalars"));
     let (points, scalars) = (split(&points_file, POINT)?, split(&scalars_file, SCALAR)?);
     let lengths = |vectors: &[Vec<Vec<u8>>]| vectors.iter().map(Vec::len).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Vector>, Skipped> {
 }
 
 /// The published sums of a folder.
-pub(super) fn published(folder: &Path) -> Result<Vec<Bytes>, Skipped> {
+pub(crate) fn published(folder: &Path) -> Result<Vec<Bytes>, Skipped> {
     let path = folder.join("result.txt");
     data::read(&path)?.chunks_exact(POINT).map(|bytes| decode(bytes, &path).map(Bytes)).collect()
 }
