@@ -122,7 +122,7 @@ int main(void) {
           vorpal_bases_from_bytes(ctx, 3, 0, 1, memory, 48, VORPAL_TRUST_NOTHING, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "trust is -1", vorpal_bases_from_bytes(ctx, 0, 0, 1, memory, 48, -1, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "format is 9", vorpal_bases_from_bytes(ctx, 0, 9, 1, memory, 48, 0, &bases));
-    FAILS(VORPAL_ERROR_ARGUMENT, "no format of this curve",
+    FAILS(VORPAL_ERROR_ARGUMENT, "none of this curve",
           vorpal_bases_from_bytes(ctx, VORPAL_BN254_G1, VORPAL_FORMAT_ARKWORKS_0_3, 1, memory, 32, 0, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "point_len is 0", vorpal_bases_from_bytes(ctx, 0, 0, 1, memory, 0, 0, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "point_len is 47, not 48 or 96",
