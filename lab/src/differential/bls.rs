@@ -10,6 +10,9 @@ use crate::random::Random;
 
 type RawCase = Vec<Vec<u8>>;
 
+/// A key, a message and a signature.
+type Set = [Vec<u8>; 3];
+
 /// A name, the expected outcome, and the arguments.
 type NamedCase = (String, Expected, RawCase);
 
@@ -105,7 +108,7 @@ pub(super) fn changes(
 ) -> Vec<NamedCase> {
     let (signed, [aggregate]) = made.as_chunks::<2>() else { return Vec::new() };
     let (rows, []) = arguments.as_chunks::<2>() else { return Vec::new() };
-    let sets: Vec<[Vec<u8>; 3]> = rows
+    let sets: Vec<Set> = rows
         .iter()
         .zip(signed)
         .map(|([_, message], [key, signature])| [key.0.clone(), message.0.clone(), signature.0.clone()])
@@ -152,7 +155,7 @@ fn encodings(good: &[u8], random: &mut Random) -> Vec<(String, Vec<u8>)> {
     encodings
 }
 
-fn singles(set: &[Vec<u8>; 3], random: &mut Random) -> Vec<NamedCase> {
+fn singles(set: &Set, random: &mut Random) -> Vec<NamedCase> {
     let mut named = vec![("unchanged".to_owned(), Expected::Accepted, set.to_vec())];
     let mut other = set.to_vec();
     other[1].push(0);
@@ -167,14 +170,14 @@ fn singles(set: &[Vec<u8>; 3], random: &mut Random) -> Vec<NamedCase> {
     named
 }
 
-fn batches(sets: &[[Vec<u8>; 3]], random: &mut Random) -> Vec<NamedCase> {
-    let case = |sets: &[[Vec<u8>; 3]]| -> RawCase { sets.concat() };
+fn batches(sets: &[Set], random: &mut Random) -> Vec<NamedCase> {
+    let case = |sets: &[Set]| -> RawCase { sets.concat() };
     let mut named = vec![
         ("no sets".to_owned(), Expected::Agreement, Vec::new()),
         ("all sets".to_owned(), Expected::Agreement, case(sets)),
         ("all sets twice".to_owned(), Expected::Agreement, case(&[sets, sets].concat())),
     ];
-    let mut changed = |what: String, change: &dyn Fn(&mut Vec<[Vec<u8>; 3]>)| {
+    let mut changed = |what: String, change: &dyn Fn(&mut Vec<Set>)| {
         let mut sets = sets.to_vec();
         change(&mut sets);
         named.push((what, Expected::Agreement, case(&sets)));
@@ -208,8 +211,8 @@ fn batches(sets: &[[Vec<u8>; 3]], random: &mut Random) -> Vec<NamedCase> {
     named
 }
 
-fn aggregates(sets: &[[Vec<u8>; 3]], aggregate: &[u8], random: &mut Random) -> Vec<NamedCase> {
-    let case = |sets: &[[Vec<u8>; 3]], signature: &[u8]| -> RawCase {
+fn aggregates(sets: &[Set], aggregate: &[u8], random: &mut Random) -> Vec<NamedCase> {
+    let case = |sets: &[Set], signature: &[u8]| -> RawCase {
         let members = sets.iter().flat_map(|[key, message, _]| [key.clone(), message.clone()]);
         std::iter::once(signature.to_vec()).chain(members).collect()
     };
@@ -231,9 +234,9 @@ fn aggregates(sets: &[[Vec<u8>; 3]], aggregate: &[u8], random: &mut Random) -> V
     named
 }
 
-fn fast_aggregates(sets: &[[Vec<u8>; 3]], aggregate: &[u8], random: &mut Random) -> Vec<NamedCase> {
+fn fast_aggregates(sets: &[Set], aggregate: &[u8], random: &mut Random) -> Vec<NamedCase> {
     let message = &sets[0][1];
-    let of_one: Vec<&[Vec<u8>; 3]> = sets.iter().filter(|set| set[1] == *message).collect();
+    let of_one: Vec<&Set> = sets.iter().filter(|set| set[1] == *message).collect();
     let case = |number: usize, signature: &[u8]| -> RawCase {
         let keys = of_one[..number].iter().map(|set| set[0].clone());
         [message.clone(), signature.to_vec()].into_iter().chain(keys).collect()

@@ -144,12 +144,12 @@ fn measure(
     let mut results: Vec<(String, Vec<Bytes>)> = Vec::new();
     let mut times = vec![Vec::new(); contenders.len()];
     let mut failed = vec![false; contenders.len()];
-    for index in 0..contenders.len() {
+    for (index, has_failed) in failed.iter_mut().enumerate() {
         match prepare(contenders, index, arguments.threads.into(), &path) {
             Ok(result) => results.push((contenders.name(index).to_owned(), result)),
             Err(error) => {
                 contenders.record_failure(index, format!("{what}: {error}"));
-                failed[index] = true;
+                *has_failed = true;
             }
         }
     }

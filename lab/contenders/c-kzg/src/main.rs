@@ -64,7 +64,7 @@ impl Kzg for CKzg {
 
     fn cells_and_proofs(&self, blob: &Blob) -> Option<CellsAndProofs<Self>> {
         let (cells, proofs) = self.0.compute_cells_and_kzg_proofs(blob).ok()?;
-        Some((cells.to_vec(), proofs.iter().map(|proof| proof.to_bytes()).collect()))
+        Some((cells.to_vec(), proofs.iter().map(c_kzg::KzgProof::to_bytes).collect()))
     }
 
     fn recover_cells(&self, indices: &[u64], cells: &[Cell]) -> Option<Vec<Cell>> {
@@ -88,7 +88,7 @@ impl Kzg for CKzg {
 
     fn recover(&self, indices: &[u64], cells: &[Cell]) -> Option<CellsAndProofs<Self>> {
         let (cells, proofs) = self.0.recover_cells_and_kzg_proofs(indices, cells).ok()?;
-        Some((cells.to_vec(), proofs.iter().map(|proof| proof.to_bytes()).collect()))
+        Some((cells.to_vec(), proofs.iter().map(c_kzg::KzgProof::to_bytes).collect()))
     }
 
     fn verify_cells(&self, claims: &Cells<Self>) -> Option<bool> {
