@@ -20,9 +20,9 @@ const DECODED_AT_ONCE: usize = 64;
 ///
 /// ```
 /// use vorpal_bls::{MinPk, SecretKey, Signature, Suite};
-/// let suite = Suite::possession();
+/// let suite = Suite::<MinPk>::possession();
 /// let secret = SecretKey::from_be_bytes(&[1; 32])?;
-/// let signature = Signature::<MinPk>::decode(&secret.sign(&suite, b"message").to_bytes())?;
+/// let signature = Signature::decode(&secret.sign(&suite, b"message").to_bytes())?;
 /// assert!(suite.verify(&secret.public_key(), b"message", &signature));
 /// # Ok::<(), vorpal_bls::Error>(())
 /// ```
