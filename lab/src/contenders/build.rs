@@ -422,7 +422,8 @@ mod tests {
         let names = GO_PROGRAMS.each_ref().map(go_names);
         assert_eq!(names[0], ["dcrd", "gnark-crypto", "go-eth-kzg", "go-ethereum", "go-ipa", "go-verkle"]);
         assert_eq!(names[1], ["dcrd-4.0.1"]);
-        assert!(names[2].contains(&"go-ipa-purego".to_owned()) && names[2].len() == names[0].len());
+        assert_eq!(names[2], ["go-verkle-2023-06"]);
+        assert!(names[3].contains(&"go-ipa-purego".to_owned()) && names[3].len() == names[0].len());
     }
 
     #[test]
