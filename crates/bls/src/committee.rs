@@ -63,7 +63,7 @@ impl<V: Variant> Committee<V> {
         if present.len() != members {
             return Err(Error::Lengths { what: "flags", expected: members, found: present.len() });
         }
-        let number = present.iter().filter(|is_present| **is_present).count();
+        let number = number_of(present);
         if number == 0 {
             return Err(Error::Empty);
         }
@@ -76,7 +76,9 @@ impl<V: Variant> Committee<V> {
     }
 
     /// Whether this is the signature of the members that are present: [`Suite::fast_aggregate_verify`] of their keys.
-    /// False if there is not one flag for each member, or if no member is present.
+    /// False if there is not one flag for each member, if no member is present, and with
+    /// [`Scheme::Augmentation`](crate::Scheme::Augmentation) unless one is. For no members Ethereum accepts infinity:
+    /// [`eth_fast_aggregate_verify`](crate::ethereum::eth_fast_aggregate_verify).
     pub fn verify(
         &self,
         suite: &Suite<V>,
@@ -84,6 +86,12 @@ impl<V: Variant> Committee<V> {
         message: &[u8],
         signature: &Signature<V>,
     ) -> bool {
-        self.sum(present).is_ok_and(|key| suite.verify(&key, message, signature))
+        suite.has_sums_of(number_of(present))
+            && self.sum(present).is_ok_and(|key| suite.verify(&key, message, signature))
     }
+}
+
+/// The number of members that are present.
+fn number_of(present: &[bool]) -> usize {
+    present.iter().filter(|is_present| **is_present).count()
 }

@@ -60,7 +60,7 @@ pub enum Error {
         /// The number of keys.
         keys: usize,
     },
-    /// A table has as many keys as indices of 32 bits allow.
+    /// A table would have more than `2^31` keys.
     #[error("the table is full")]
     TableFull,
     /// A share has the index zero, which is that of the secret itself.
@@ -77,6 +77,9 @@ pub enum Error {
         /// Its index.
         index: u32,
     },
+    /// With augmentation the shares of a key sign different messages.
+    #[error("with augmentation, signatures of shares cannot be combined")]
+    AugmentedShares,
     /// The numbers of two lists differ.
     #[error("{found} {what} for {expected} keys")]
     Lengths {

@@ -36,11 +36,13 @@
 //! | randomness of drand | [`drand`] |
 //!
 //! [`MinPk`] has keys in G1 and signatures in G2, [`MinSig`] the opposite. A [`Suite`] has the tag of a protocol; there
-//! is no default. What has been checked has a type: a [`PublicKey`] is in the subgroup and not infinity, a
+//! is no default. What has been checked has a type: a [`PublicKey`] is in the subgroup, unless it was made
+//! [unchecked](PublicKey::from_point_unchecked) or read from the file of a table, and not infinity; a
 //! [`CheckedSignature`] is in the subgroup, and [`Verified`] values come from verifications alone.
 //!
 //! Batches are checked by products with weights of 128 bits. A wrong verdict on `n` sets has a probability of at most
-//! `2 n 2^-128`; without feature `getrandom`, `t` times that for an attacker who computes `t` hashes.
+//! `2 n 2^-128`; without randomness, `t` times that for an attacker who computes `t` hashes. There is none without
+//! feature `getrandom`, or if the operating system provides none.
 //!
 //! Secret keys are wiped when dropped and never printed. Time depends on a value only if the name of the function ends
 //! in `_vartime`, or the value is public by its role. Such are public keys, signatures and messages. The functions on

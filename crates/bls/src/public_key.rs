@@ -15,7 +15,8 @@ use crate::variant::{KeyBytes, KeyPoint, UncompressedKeyBytes, Variant};
 const DECODED_AT_ONCE: usize = 64;
 
 /// A public key: a point of the curve, in the subgroup of prime order, and not infinity. Every way to make one checks
-/// this (`KeyValidate` of the draft), but for [`from_point_unchecked`](Self::from_point_unchecked).
+/// this (`KeyValidate` of the draft), but for [`from_point_unchecked`](Self::from_point_unchecked), and the file of a
+/// `KeyTable`, whose keys were checked before it was written.
 ///
 /// ```
 /// use vorpal_bls::{Error, MinPk, PublicKey, SecretKey};

@@ -93,6 +93,11 @@ impl<V: Variant> Suite<V> {
         self.scheme
     }
 
+    /// Whether a signature may be that of a sum of so many keys: with augmentation it has one key.
+    pub(crate) fn has_sums_of(&self, keys: usize) -> bool {
+        keys == 1 || self.scheme != Scheme::Augmentation
+    }
+
     /// The point to which a message is hashed. With augmentation, the message begins with the key already. Time depends
     /// on the message.
     pub fn hash_vartime(&self, message: &[u8]) -> SignaturePoint<V> {

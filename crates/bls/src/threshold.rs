@@ -20,7 +20,7 @@ use vorpal_msm::msm_vartime;
 
 use crate::sets::SignatureSet;
 use crate::signature::{CheckedSignature, Signature};
-use crate::suite::Suite;
+use crate::suite::{Scheme, Suite};
 use crate::variant::Variant;
 use crate::{Error, PublicKey};
 
@@ -87,7 +87,8 @@ impl<V: Variant> Suite<V> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Empty`] for no partial signatures or a threshold of zero, [`Error::ShareZero`], [`Error::ShareTwice`].
+    /// [`Error::Empty`] for no partial signatures or a threshold of zero, [`Error::ShareZero`], [`Error::ShareTwice`],
+    /// [`Error::AugmentedShares`].
     pub fn combine_partials(
         &self,
         message: &[u8],
@@ -96,6 +97,9 @@ impl<V: Variant> Suite<V> {
     ) -> Result<Combination<V>, Error> {
         let indices: Vec<u32> = partials.iter().map(|partial| partial.index).collect();
         check(&indices)?;
+        if self.scheme() == Scheme::Augmentation {
+            return Err(Error::AugmentedShares);
+        }
         if threshold == 0 {
             return Err(Error::Empty);
         }

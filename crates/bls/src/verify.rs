@@ -77,10 +77,8 @@ impl<V: Variant> Suite<V> {
         message: &[u8],
         signature: &Signature<V>,
     ) -> bool {
-        if self.scheme() == Scheme::Augmentation && keys.len() != 1 {
-            return false;
-        }
-        PublicKey::aggregate(keys).is_ok_and(|key| self.verify(&key, message, signature))
+        self.has_sums_of(keys.len())
+            && PublicKey::aggregate(keys).is_ok_and(|key| self.verify(&key, message, signature))
     }
 
     /// Whether this proves that the owner of the key has its secret key: `PopVerify` of the draft, under the tag

@@ -134,7 +134,8 @@ impl<'p> Pairing<'p> {
     }
 
     /// Adds a key (`blst_p1_affine` or `blst_p2_affine`) with a message and its augmentation, and a signature of the
-    /// other type. A signature of any other type is none. With an error, the product does not verify.
+    /// other type. A signature of any other type is none. After an error the caller drops the product, as with the
+    /// replaced crate: without the key it may still verify what was added before.
     ///
     /// # Panics
     /// If the key has another type.

@@ -10,12 +10,13 @@
 //! ```
 
 use std::io::{self, Read, Write};
+use std::sync::{Arc, RwLock};
 use std::vec::Vec;
 
 use sha2::{Digest, Sha256};
 use vorpal_curves::PointFormat;
 
-use super::KeyTable;
+use super::{KeyTable, MOST_KEYS};
 use crate::variant::{KeyPoint, UncompressedKeyBytes, Variant};
 use crate::{Error, PublicKey};
 
@@ -36,7 +37,7 @@ pub enum TableError {
         /// What is wrong.
         reason: Error,
     },
-    /// An index would have more than 32 bits.
+    /// The table would have more than `2^31` keys.
     #[error("the table is full")]
     Full,
     /// Reading failed, or the file ends early.
@@ -77,7 +78,7 @@ impl<V: Variant> KeyTable<V> {
     /// Those of the writer.
     pub fn save(&self, writer: &mut impl Write) -> io::Result<()> {
         let mut writer = Hashing { inner: writer, hash: Sha256::new() };
-        let points = self.read().clone();
+        let points = self.points();
         writer.write_all(MAGIC)?;
         writer.write_all(&VERSION.to_le_bytes())?;
         writer.write_all(&u32::try_from(Self::BYTES).unwrap_or(u32::MAX).to_le_bytes())?;
@@ -112,10 +113,10 @@ impl<V: Variant> KeyTable<V> {
             return Err(TableError::Variant { expected: Self::BYTES, found: word(20) });
         }
         // More keys than indices are refused before memory is reserved; fewer are read as far as there are bytes.
-        if word(28) != 0 {
+        let number = usize::try_from(word(24)).unwrap_or(usize::MAX);
+        if word(28) != 0 || number > MOST_KEYS {
             return Err(TableError::Full);
         }
-        let number = word(24) as usize;
         let mut points: Vec<KeyPoint<V>> = Vec::new();
         let mut bytes = vec![0; AT_ONCE * Self::BYTES];
         while points.len() < number {
@@ -134,7 +135,7 @@ impl<V: Variant> KeyTable<V> {
         if found[..] != expected {
             return Err(TableError::Hash);
         }
-        Ok(Self { points: points.into() })
+        Ok(Self { points: RwLock::new(Arc::new(points)) })
     }
 }
 

@@ -4,7 +4,7 @@ mod file;
 
 use core::fmt::{self, Debug, Formatter};
 use core::ops::Range;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::vec::Vec;
 
 use vorpal_msm::PointLists;
@@ -14,16 +14,20 @@ pub use file::TableError;
 use crate::public_key::sum_of;
 use crate::sets::{Claims, verdict_on};
 use crate::signature::Signature;
-use crate::suite::{Scheme, Suite};
+use crate::suite::Suite;
 use crate::variant::{KeyPoint, Variant};
 use crate::verdict::Verdict;
 use crate::{Error, PublicKey};
 
+/// The largest number of keys: sums have indices below `2^31`.
+const MOST_KEYS: usize = 1 << 31;
+
 /// Keys by index. They are decoded and checked once, when they are appended; sums of any of them are computed without
 /// copies. Indices never change, and no key is removed.
 ///
-/// All functions take `&self`: threads may add keys and append others at the same time. Decoding and checking happen
-/// outside the lock, so readers wait only while checked points are moved into the table.
+/// All functions take `&self`: threads may add keys and append others at the same time. Nothing is decoded, checked or
+/// added under the lock: sums are those of the keys that were in the table when they began. Keys that are appended
+/// during a sum take a copy of all points, for which other readers wait.
 ///
 /// ```
 /// use vorpal_bls::{Error, KeyTable, MinPk, PublicKey, SecretKey};
@@ -36,7 +40,8 @@ use crate::{Error, PublicKey};
 /// ```
 #[derive(Default)]
 pub struct KeyTable<V: Variant> {
-    points: RwLock<Vec<KeyPoint<V>>>,
+    /// No thread holds the lock while it waits for its pool: it would take other work there, which may need the lock.
+    points: RwLock<Arc<Vec<KeyPoint<V>>>>,
 }
 
 /// A signature with the indices of its keys in a [`KeyTable`], and its message.
@@ -54,17 +59,18 @@ pub struct IndexedSet<'a, V: Variant> {
 impl<V: Variant> KeyTable<V> {
     /// An empty table.
     pub fn new() -> Self {
-        Self { points: RwLock::new(Vec::new()) }
+        Self { points: RwLock::default() }
     }
 
-    /// Points are in the table only after all checks, so a panic of another thread leaves a valid table.
-    fn read(&self) -> RwLockReadGuard<'_, Vec<KeyPoint<V>>> {
-        self.points.read().unwrap_or_else(PoisonError::into_inner)
+    /// All points, without the lock. Points are in the table only after all checks, so a panic of another thread leaves
+    /// a valid table.
+    fn points(&self) -> Arc<Vec<KeyPoint<V>>> {
+        Arc::clone(&self.points.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The number of keys.
     pub fn len(&self) -> usize {
-        self.read().len()
+        self.points().len()
     }
 
     /// Whether there are no keys.
@@ -77,7 +83,7 @@ impl<V: Variant> KeyTable<V> {
     /// # Errors
     /// [`Error::NoSuchKey`].
     pub fn get(&self, index: u32) -> Result<PublicKey<V>, Error> {
-        let points = self.read();
+        let points = self.points();
         let point = usize::try_from(index).ok().and_then(|index| points.get(index));
         let point = *point.ok_or(Error::NoSuchKey { index: index.into(), keys: points.len() })?;
         PublicKey::of_member(point)
@@ -86,7 +92,7 @@ impl<V: Variant> KeyTable<V> {
     /// Appends keys, and returns their indices.
     ///
     /// # Errors
-    /// [`Error::TableFull`] if an index would have more than 32 bits; then the table does not change.
+    /// [`Error::TableFull`] if there would be more than `2^31` keys; then the table does not change.
     pub fn append(&self, keys: &[PublicKey<V>]) -> Result<Range<u32>, Error> {
         self.append_points(keys.iter().map(|key| *key.point()).collect())
     }
@@ -107,9 +113,13 @@ impl<V: Variant> KeyTable<V> {
 
     fn append_points(&self, fresh: Vec<KeyPoint<V>>) -> Result<Range<u32>, Error> {
         let mut points = self.points.write().unwrap_or_else(PoisonError::into_inner);
+        let end = points.len() + fresh.len();
+        if end > MOST_KEYS {
+            return Err(Error::TableFull);
+        }
         let index = |index: usize| u32::try_from(index).map_err(|_| Error::TableFull);
-        let range = index(points.len())?..index(points.len() + fresh.len())?;
-        points.extend(fresh);
+        let range = index(points.len())?..index(end)?;
+        Arc::make_mut(&mut points).extend(fresh);
         Ok(range)
     }
 
@@ -124,7 +134,7 @@ impl<V: Variant> KeyTable<V> {
     /// The sum of each list of keys, as [`sum`](Self::sum). The additions of all lists share inversions, on the
     /// caller's pool.
     pub fn sums<L: AsRef<[u32]>>(&self, lists: &[L]) -> Vec<Result<PublicKey<V>, Error>> {
-        let points = self.read();
+        let points = self.points();
         let keys = points.len();
         let mut sums = PointLists::new();
         let checked: Vec<Result<(), Error>> = lists
@@ -151,9 +161,8 @@ impl<V: Variant> KeyTable<V> {
     /// As [`Suite::verify_sets`], for sets whose keys are in this table.
     pub fn verify_sets(&self, suite: &Suite<V>, sets: &[IndexedSet<'_, V>]) -> Verdict {
         let lists: Vec<&[u32]> = sets.iter().map(|set| set.indices).collect();
-        let is_possible = |list: &[u32]| list.len() == 1 || suite.scheme() != Scheme::Augmentation;
         let sums = self.sums(&lists).into_iter().zip(&lists);
-        let keys = sums.map(|(sum, list)| sum.ok().filter(|_| is_possible(list))).collect();
+        let keys = sums.map(|(sum, list)| sum.ok().filter(|_| suite.has_sums_of(list.len()))).collect();
         let members = sets.iter().map(|set| (set.signature, set.message));
         verdict_on(&Claims::of(suite, keys, members), None)
     }

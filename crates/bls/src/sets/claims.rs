@@ -11,7 +11,7 @@ use super::SignatureSet;
 use crate::PublicKey;
 use crate::public_key::sum_of;
 use crate::signature::Signature;
-use crate::suite::{Scheme, Suite};
+use crate::suite::Suite;
 use crate::variant::{KeyPoint, SignaturePoint, Variant};
 
 /// The claims `e(K, H) = e(G, S)` of some sets.
@@ -84,7 +84,7 @@ impl<V: Variant> Claims<V> {
 pub(crate) fn key_sums<V: Variant>(suite: &Suite<V>, lists: &[&[PublicKey<V>]]) -> Vec<Option<PublicKey<V>>> {
     let mut points: Vec<KeyPoint<V>> = Vec::new();
     let mut sums = PointLists::new();
-    let is_sum = |keys: &[PublicKey<V>]| keys.len() > 1 && suite.scheme() != Scheme::Augmentation;
+    let is_sum = |keys: &[PublicKey<V>]| keys.len() > 1 && suite.has_sums_of(keys.len());
     for keys in lists.iter().filter(|keys| is_sum(keys)) {
         sums.push((points.len()..points.len() + keys.len()).map(|index| (index, false)));
         points.extend(keys.iter().map(|key| *key.point()));

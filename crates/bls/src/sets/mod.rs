@@ -27,7 +27,8 @@
 //!    [`subgroup_randomised`](vorpal_msm::subgroup_randomised), which errs with a probability of at most `2^-128`. A
 //!    set that fails is invalid and in no product. Without this step, components of small order could cancel, or
 //!    vanish in the final exponentiation. After it, every `D_i` is an element of GT, a group of the prime order
-//!    `r > 2^128`: keys are in the subgroup by their type, and hashed points by the cofactor.
+//!    `r > 2^128`: keys are in the subgroup by their type, and hashed points by the cofactor. For keys that are not,
+//!    which were made unchecked, nothing is proved.
 //! 3. *Weights.* [`Weights`] derives them from all sets, those that are invalid too, in their order and with their
 //!    number, and with feature `getrandom` from 256 random bits, which are drawn after all sets are fixed. An entry is
 //!    SHA-256 of the encodings of `K_i`, `H_i` and `S_i`, which determine `D_i`; a `K` that does not exist is encoded
@@ -44,7 +45,7 @@
 //!
 //! *What an attacker may choose*: all keys, messages and signatures of all sets, their order, repetitions, and sets
 //! that are invalid for any reason, with knowledge of everything but the random bits. Nothing may be chosen after these
-//! bits are known. Without feature `getrandom` an attacker computes the weights: with `t` hashes the probability of
+//! bits are known. Without randomness an attacker computes the weights: with `t` hashes the probability of
 //! finding a batch with a wrong verdict is at most `t` times as large, plus `t^2 2^-256`.
 //!
 //! Two faults of one message may cancel, if both sets have the same weight or none. The tests do this to planted
@@ -104,8 +105,8 @@ impl<V: Variant> Suite<V> {
     /// cost. Batches of sets of one sender bound what it costs the others.
     ///
     /// A wrong verdict has a probability of at most `2 n 2^-128` for each call, whatever an attacker chooses; without
-    /// feature `getrandom`, `t` times that for an attacker who computes `t` hashes. The documentation of the module in
-    /// the source has the proof.
+    /// randomness, `t` times that for an attacker who computes `t` hashes. There is none without feature `getrandom`,
+    /// or if the operating system provides none. The documentation of the module in the source has the proof.
     ///
     /// ```
     /// use vorpal_bls::{MinPk, SecretKey, SignatureSet, Suite, Verdict};

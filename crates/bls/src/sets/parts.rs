@@ -135,14 +135,19 @@ impl<'a, V: Variant> Ordered<'a, V> {
         Jacobian::normalise_batch(&sums).into_iter().zip(hashes).collect()
     }
 
-    /// The value of the claims at these places, given the weighted sum of their signatures: one if all are valid.
-    pub(super) fn value(&self, places: Range<usize>, signatures: &Jacobian<V::SignatureCurve>) -> Gt {
+    /// The value of the claims at these places, given the weighted sum of their signatures: one if all are valid, and
+    /// `None` as in [`value_of_loops`].
+    pub(super) fn value(&self, places: Range<usize>, signatures: &Jacobian<V::SignatureCurve>) -> Option<Gt> {
         let pairs = self.pairs(places);
-        Gt::of_miller_loop_vartime(&V::miller_loop_vartime(&pairs, &signatures.to_affine_vartime()))
+        value_of_loops(&V::miller_loop_vartime(&pairs, &signatures.to_affine_vartime()))
     }
 
     /// The value of these parts, as [`value`](Self::value), from what is kept of them.
-    pub(super) fn value_of_parts(&self, parts: &[Part<V>], signatures: &Jacobian<V::SignatureCurve>) -> Gt {
+    pub(super) fn value_of_parts(
+        &self,
+        parts: &[Part<V>],
+        signatures: &Jacobian<V::SignatureCurve>,
+    ) -> Option<Gt> {
         let mut sums: Vec<(usize, Jacobian<V::KeyCurve>)> = Vec::new();
         let mut loops: Option<MillerValue> = None;
         for part in parts {
@@ -160,8 +165,14 @@ impl<'a, V: Variant> Ordered<'a, V> {
         let hashes = groups.iter().map(|group| self.claims.hashes[*group]);
         let pairs: Vec<_> = Jacobian::normalise_batch(&sums).into_iter().zip(hashes).collect();
         let value = V::miller_loop_vartime(&pairs, &signatures.to_affine_vartime());
-        Gt::of_miller_loop_vartime(&loops.map_or(value, |loops| loops.mul(&value)))
+        value_of_loops(&loops.map_or(value, |loops| loops.mul(&value)))
     }
+}
+
+/// The value of a product of Miller loops. It is `None` for zero, as lines of points of small order are: keys that
+/// nobody checked. Zero has no inverse, so it tells nothing about the other half of a range.
+fn value_of_loops(loops: &MillerValue) -> Option<Gt> {
+    (*loops != MillerValue::ZERO).then(|| Gt::of_miller_loop_vartime(loops))
 }
 
 /// The weighted sum of points of the subgroup.

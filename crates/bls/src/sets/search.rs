@@ -2,7 +2,8 @@
 //!
 //! The values of two halves of a range are multiplied to that of the range, and so are the sums of their signatures. So
 //! one product tells both halves apart, and only the sum of the signatures of the left half is computed. Ranges consist
-//! of whole [parts](super::parts) first, whose values are kept.
+//! of whole [parts](super::parts) first, whose values are kept. A value of zero has no quotient: then both halves are
+//! computed, so a key of small order that nobody checked hides no other set.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -39,7 +40,7 @@ pub(crate) fn invalid<V: Variant>(
     let signatures = ordered.signatures(0..ordered.order.len());
     let value = ordered.value_of_parts(&parts, &signatures);
     let mut places = Vec::new();
-    search_parts(&ordered, &parts, &value, &signatures, &mut places);
+    search_parts(&ordered, &parts, value, &signatures, &mut places);
     wrong.extend(places.into_iter().map(|place| ordered.order[place]));
     wrong
 }
@@ -74,11 +75,11 @@ fn outside_subgroup<V: Variant>(claims: &Claims<V>, random: Option<&[u8; 32]>) -
 fn search_parts<V: Variant>(
     ordered: &Ordered<'_, V>,
     parts: &[Part<V>],
-    value: &Gt,
+    value: Option<Gt>,
     signatures: &Jacobian<V::SignatureCurve>,
     wrong: &mut Vec<usize>,
 ) {
-    if *value == Gt::ONE {
+    if value == Some(Gt::ONE) {
         return;
     }
     let [first, .., last] = parts else {
@@ -92,20 +93,21 @@ fn search_parts<V: Variant>(
     debug_assert!(first.places.start < middle && middle < last.places.end);
     let of_left = ordered.signatures(first.places.start..middle);
     let value_of_left = ordered.value_of_parts(left, &of_left);
-    search_parts(ordered, left, &value_of_left, &of_left, wrong);
-    let value_of_right = *value * value_of_left.inverse();
-    search_parts(ordered, right, &value_of_right, &difference(signatures, &of_left), wrong);
+    search_parts(ordered, left, value_of_left, &of_left, wrong);
+    let of_right = difference(signatures, &of_left);
+    let value_of_right = quotient(value, value_of_left).or_else(|| ordered.value_of_parts(right, &of_right));
+    search_parts(ordered, right, value_of_right, &of_right, wrong);
 }
 
 /// As [`search_parts`], for places inside a part.
 fn search<V: Variant>(
     ordered: &Ordered<'_, V>,
     places: Range<usize>,
-    value: &Gt,
+    value: Option<Gt>,
     signatures: &Jacobian<V::SignatureCurve>,
     wrong: &mut Vec<usize>,
 ) {
-    if *value == Gt::ONE {
+    if value == Some(Gt::ONE) {
         return;
     }
     if places.len() <= 1 {
@@ -115,9 +117,16 @@ fn search<V: Variant>(
     let middle = places.start + places.len() / 2;
     let of_left = ordered.signatures(places.start..middle);
     let value_of_left = ordered.value(places.start..middle, &of_left);
-    search(ordered, places.start..middle, &value_of_left, &of_left, wrong);
-    let value_of_right = *value * value_of_left.inverse();
-    search(ordered, middle..places.end, &value_of_right, &difference(signatures, &of_left), wrong);
+    search(ordered, places.start..middle, value_of_left, &of_left, wrong);
+    let of_right = difference(signatures, &of_left);
+    let value_of_right =
+        quotient(value, value_of_left).or_else(|| ordered.value(middle..places.end, &of_right));
+    search(ordered, middle..places.end, value_of_right, &of_right, wrong);
+}
+
+/// `a / b`, unless one of them is no element of GT.
+fn quotient(a: Option<Gt>, b: Option<Gt>) -> Option<Gt> {
+    Some(a? * b?.inverse())
 }
 
 /// `a - b`.

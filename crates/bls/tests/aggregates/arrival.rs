@@ -66,6 +66,27 @@ fn faults_in_merged_batches_do_not_cancel() {
     }
 }
 
+/// Batches with the same secret bits give equal weights to equal sets only, which do not cancel.
+#[test]
+fn equal_secret_bits_hide_no_faults() {
+    let suite = Suite::<MinPk>::possession();
+    let mut all = valid(&suite, 3, |_| 0);
+    let generator = vorpal_curves::bls12_381::g2::Affine::GENERATOR;
+    all[0].add(&generator);
+    all[1].add(&-generator);
+    let batch = |members: &[usize]| {
+        let mut batch = Batch::with_randomness(&suite, &[3; 32]);
+        members.iter().for_each(|id| batch.add(*id, &all[*id].set()));
+        batch
+    };
+    for [first, second] in [[&[0][..], &[1]], [&[2, 0], &[2, 1]], [&[0, 2], &[0, 1]]] {
+        let mut merged = batch(first);
+        merged.merge(batch(second));
+        let wrong: Vec<usize> = first.iter().chain(second).copied().filter(|id| *id != 2).collect();
+        assert_eq!(merged.finish().invalid, wrong);
+    }
+}
+
 #[test]
 #[should_panic(expected = "batches of different suites")]
 fn batches_of_different_suites_do_not_merge() {

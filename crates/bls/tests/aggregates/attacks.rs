@@ -2,7 +2,8 @@
 //! and on the library, which names the wrong sets.
 
 use vorpal_bls::{
-    MinPk, MinSig, PublicKey, Signature, SignaturePoint, SignatureSet, Suite, Variant, Verdict,
+    IndexedSet, KeyPoint, KeyTable, MinPk, MinSig, PublicKey, Signature, SignaturePoint, SignatureSet, Suite,
+    Variant, Verdict,
 };
 use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bls12_381::{self as g1, g2};
@@ -191,4 +192,39 @@ fn repeated_sets_are_named_each() {
     let all: Vec<_> = (0..40).map(|i| if i % 4 == 1 { wrong.set() } else { good.set() }).collect();
     assert_eq!(suite.verify_sets(&all), Verdict::Invalid((1..40).step_by(4).collect()));
     assert_eq!(suite.verify_sets(&vec![wrong.set(); 33]), Verdict::Invalid((0..33).collect()));
+}
+
+/// Keys that nobody checked, alone, in sums and in tables: wrong signatures are named, also those of other keys, and
+/// nothing panics.
+fn unchecked_keys<V: Variant>(suite: &Suite<V>, point: &KeyPoint<V>) {
+    let bad = PublicKey::from_point_unchecked(*point).unwrap();
+    let mut all = valid(suite, 40, |i| i % 30);
+    let wrong = [0, 7, 16, 17, 25, 37, 38];
+    for position in [0, 7, 16, 17, 37] {
+        all[position].keys = vec![bad; 1 + position % 4];
+    }
+    all[25].add(&SignaturePoint::<V>::GENERATOR);
+    all[38].add(&SignaturePoint::<V>::GENERATOR);
+    assert_eq!(suite.verify_sets(&sets(&all)), Verdict::Invalid(wrong.to_vec()));
+    let mut file = Vec::new();
+    let table = KeyTable::new();
+    table.append(&[bad; 3]).unwrap();
+    table.save(&mut file).unwrap();
+    let table = KeyTable::<V>::load(&mut &file[..]).unwrap();
+    let sets: Vec<_> = (all.iter())
+        .map(|owned| IndexedSet {
+            signature: owned.signature,
+            indices: &[0, 1, 2, 0][..1 + owned.message[0] as usize % 4],
+            message: &owned.message,
+        })
+        .collect();
+    assert_eq!(table.verify_sets(suite, &sets), Verdict::Invalid((0..40).collect()));
+}
+
+#[test]
+fn keys_of_small_order_verify_nothing() {
+    let of_order_three = g1::Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
+    unchecked_keys(&Suite::<MinPk>::possession(), &of_order_three);
+    // Of order 13: the points of this order are two factors of the cofactor.
+    unchecked_keys(&Suite::<MinSig>::possession(), &of_order_in_g2(169));
 }

@@ -46,6 +46,37 @@ fn committees_verify_any_members() {
     assert_eq!(Committee::<MinPk>::new(&[]).sum(&[]), Err(Error::Empty));
 }
 
+/// Augmentation needs no proofs of possession, so a member may have a rogue key: the attacker knows the secret key of
+/// the sum alone.
+#[test]
+fn a_committee_with_augmentation_has_no_sums() {
+    let suite = Suite::<MinPk>::augmentation();
+    let [honest, attacker] = [secret(1), secret(2)];
+    let key = honest.public_key::<MinPk>();
+    let sum = attacker.public_key::<MinPk>();
+    let rogue = PublicKey::from_point(sum.point().add_vartime(&-*key.point())).unwrap();
+    let committee = Committee::new(&[key, rogue]);
+    assert_eq!(committee.sum(&[true, true]), Ok(sum));
+    let forged: Signature<MinPk> = attacker.sign(&suite, b"root").into();
+    assert!(!suite.fast_aggregate_verify(&[key, rogue], b"root", &forged));
+    assert!(!committee.verify(&suite, &[true, true], b"root", &forged));
+    let single: Signature<MinPk> = honest.sign(&suite, b"root").into();
+    assert!(committee.verify(&suite, &[true, false], b"root", &single));
+}
+
+/// With augmentation the shares sign different messages, so no combination is a signature.
+#[test]
+fn shares_with_augmentation_do_not_combine() {
+    let suite = Suite::<MinPk>::augmentation();
+    let coefficients = [Scalar::from(5u64), Scalar::from(2u64)];
+    let partials = [1, 2].map(|index| {
+        let share = share(&coefficients, index);
+        let signature = share.sign(&suite, b"duty").into();
+        PartialSignature { index, key: share.public_key(), signature }
+    });
+    assert_eq!(suite.combine_partials(b"duty", &partials, 2), Err(Error::AugmentedShares));
+}
+
 /// The share `f(index)` of a polynomial.
 fn share(coefficients: &[Scalar], index: u32) -> SecretKey {
     let x = Scalar::from(u64::from(index));

@@ -1,5 +1,8 @@
 //! Tables of keys: sums, sets by indices, growth while others read, and files.
 
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
 use vorpal_bls::{
     CheckedSignature, Error, IndexedSet, KeyTable, MinPk, MinSig, PublicKey, Suite, TableError, Variant,
     Verdict,
@@ -103,6 +106,33 @@ fn a_table_grows_while_others_read() {
     assert_eq!(table.len(), 64);
 }
 
+/// A thread that waits for its sums takes other work of its pool: more sums, and keys to append.
+#[test]
+fn sums_and_growth_share_a_pool() {
+    const WORK: usize = 2000;
+    let table = Arc::new(KeyTable::<MinPk>::new());
+    table.append(&keys(64)).unwrap();
+    let fresh = [secret(64).public_key()];
+    let lists: Vec<Vec<u32>> = (0..128).map(|first| (0..2).map(|i| (first + i) % 64).collect()).collect();
+    let lists = Arc::new(lists);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let (sender, receiver) = mpsc::channel();
+    for number in 0..WORK {
+        let (table, lists, sender) = (table.clone(), lists.clone(), sender.clone());
+        pool.spawn(move || {
+            let is_right = match number % 4 {
+                0 => table.append(&fresh).is_ok(),
+                _ => table.sums(&lists).iter().all(Result::is_ok),
+            };
+            sender.send(is_right).unwrap();
+        });
+    }
+    for number in 0..WORK {
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(60)), Ok(true), "after {number}");
+    }
+    assert_eq!(table.len(), 64 + WORK / 4);
+}
+
 fn saved<V: Variant>(table: &KeyTable<V>) -> Vec<u8> {
     let mut file = Vec::new();
     table.save(&mut file).unwrap();
@@ -135,6 +165,11 @@ fn tables_survive_their_files() {
     }
     // A number of keys that no file has does not reserve memory.
     let mut many = file[..32].to_vec();
-    many[24..28].copy_from_slice(&[0xff; 4]);
+    many[24..32].copy_from_slice(&(1u64 << 31).to_le_bytes());
     assert!(matches!(KeyTable::<MinPk>::load(&mut &many[..]), Err(TableError::Read(_))));
+    // Sums have indices below 2^31.
+    for number in [(1 << 31) + 1, u64::from(u32::MAX), 1 << 32, u64::MAX] {
+        many[24..32].copy_from_slice(&number.to_le_bytes());
+        assert_eq!(KeyTable::<MinPk>::load(&mut &many[..]).unwrap_err(), TableError::Full, "{number}");
+    }
 }
