@@ -38,7 +38,6 @@ const MOST_KEYS: usize = 1 << 31;
 /// assert_eq!(table.sum(&[0, 3]), Err(Error::NoSuchKey { index: 3, keys: 3 }));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Default)]
 pub struct KeyTable<V: Variant> {
     /// No thread holds the lock while it waits for its pool: it would take other work there, which may need the lock.
     points: RwLock<Arc<Vec<KeyPoint<V>>>>,
@@ -165,6 +164,12 @@ impl<V: Variant> KeyTable<V> {
         let keys = sums.map(|(sum, list)| sum.ok().filter(|_| suite.has_sums_of(list.len()))).collect();
         let members = sets.iter().map(|set| (set.signature, set.message));
         verdict_on(&Claims::of(suite, keys, members), None)
+    }
+}
+
+impl<V: Variant> Default for KeyTable<V> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -88,7 +88,7 @@ fn sets_by_indices_have_the_verdicts_of_sets() {
 
 #[test]
 fn a_table_grows_while_others_read() {
-    let table = KeyTable::<MinPk>::new();
+    let table = KeyTable::<MinPk>::default();
     let keys = keys::<MinPk>(64);
     table.append(&keys[..1]).unwrap();
     std::thread::scope(|scope| {
