@@ -23,7 +23,8 @@ pub fn public_key_p256<'local>(
     encoded: JByteArray<'local>,
 ) -> JByteArray<'local> {
     enter(env, |env| {
-        let key = PublicKey::decode(&bytes(env, &encoded, "encoded")?).map_err(malformed("encoded"))?;
+        let key =
+            PublicKey::from_sec1_bytes(&bytes(env, &encoded, "encoded")?).map_err(malformed("encoded"))?;
         new_array(env, &key.to_uncompressed())
     })
 }
@@ -86,7 +87,7 @@ pub fn verify_p256<'local>(
     signature: JByteArray<'local>,
 ) -> jboolean {
     enter(env, |env| {
-        let key = PublicKey::decode(&bytes(env, &key, "key")?).map_err(malformed("key"))?;
+        let key = PublicKey::from_sec1_bytes(&bytes(env, &key, "key")?).map_err(malformed("key"))?;
         let hash = fixed(env, &hash, "hash")?;
         let signature = Signature::from_compact(&fixed(env, &signature, "signature")?);
         Ok(key.verify(&hash, &signature.map_err(malformed("signature"))?))
@@ -115,7 +116,7 @@ pub fn verify_batch_p256<'local>(
             .with_min_len(KEYS_PER_TASK)
             .map(|((hash, signature), key)| {
                 let signature = Signature::from_compact(signature)?;
-                Ok(Verification { hash: *hash, signature, key: PublicKey::decode(key)? })
+                Ok(Verification { hash: *hash, signature, key: PublicKey::from_sec1_bytes(key)? })
             })
             .collect();
         let results = verdicts(parsed, |_| false, |verifications| verify_batch(verifications));

@@ -111,7 +111,7 @@ pub fn verify_batch_secp256k1<'local>(
             .with_min_len(RESULTS_PER_TASK)
             .map(|((hash, signature), key)| {
                 let signature = Signature::from_compact(signature)?;
-                Ok(Verification { hash: *hash, signature, key: PublicKey::decode(key)? })
+                Ok(Verification { hash: *hash, signature, key: PublicKey::from_sec1_bytes(key)? })
             })
             .collect();
         let is_refused = |verification: &Verification| low_s && !verification.signature.is_low();

@@ -50,7 +50,7 @@ pub(crate) fn malformed(argument: &'static str) -> impl FnOnce(Error) -> Failure
 
 /// The key that bytes encode.
 fn decode_key(bytes: &[u8], argument: &'static str) -> Result<PublicKey, Failure> {
-    PublicKey::decode(bytes).map_err(malformed(argument))
+    PublicKey::from_sec1_bytes(bytes).map_err(malformed(argument))
 }
 
 /// The recovery identifier of the byte `v`.
