@@ -119,7 +119,7 @@ pub fn verify_batch_p256<'local>(
                 Ok(Verification { hash: *hash, signature, key: PublicKey::from_sec1_bytes(key)? })
             })
             .collect();
-        let results = verdicts(parsed, |_| false, |verifications| verify_batch(verifications));
+        let results = verdicts(parsed, |_| false, verify_batch);
         new_array(env, &results)
     })
 }

@@ -30,7 +30,7 @@ fn rows<'a>(bytes: &'a [u8], name: &'static str, width: usize) -> Result<Vec<&'a
 }
 
 /// The blobs of an argument.
-fn blobs<'a>(bytes: &'a [u8]) -> Result<Vec<&'a [u8]>, Failure> {
+fn blobs(bytes: &[u8]) -> Result<Vec<&[u8]>, Failure> {
     rows(bytes, "blobs", BYTES_PER_BLOB)
 }
 

@@ -115,7 +115,7 @@ pub fn verify_batch_secp256k1<'local>(
             })
             .collect();
         let is_refused = |verification: &Verification| low_s && !verification.signature.is_low();
-        let results = verdicts(parsed, is_refused, |verifications| verify_batch(verifications));
+        let results = verdicts(parsed, is_refused, verify_batch);
         new_array(env, &results)
     })
 }
