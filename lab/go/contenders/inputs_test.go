@@ -280,7 +280,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			many(20, func(i int) []byte { return key(7 * i) }),
 		}
 	case "tree":
-		if word[1] == "insert" {
+		if word[1] == "insert" || word[1] == "save" {
 			return []lab.Column{
 				many(40, func(i int) []byte { hash := sha256.Sum256([]byte{byte(i)}); return hash[:] }),
 				many(40, func(i int) []byte { return number(i, 32) }),

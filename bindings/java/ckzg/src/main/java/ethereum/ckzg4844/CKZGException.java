@@ -4,7 +4,9 @@ package ethereum.ckzg4844;
 public class CKZGException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** The kind of the error. */
     private final CKZGError error;
+    /** What is wrong. */
     private final String errorMessage;
 
     /**
