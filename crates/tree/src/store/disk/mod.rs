@@ -16,8 +16,8 @@
 //! `save` returns, the block is on the disk and under the store's path. A store directory that was removed or replaced
 //! is an error.
 //!
-//! A store belongs to the process that opened it. In a forked child every call is an error, and dropping the store
-//! neither writes nor releases a lock.
+//! A store belongs to the process that opened it. In a forked child every call that can fail is an error, and dropping
+//! the store neither writes nor releases a lock.
 //!
 //! One process writes while others read. redb shares the file by locks on ranges of its bytes. A reader's lock prevents
 //! the reuse of the pages of its snapshot. On a file system without such locks, the whole file is locked, by one writer
