@@ -13,7 +13,7 @@
 //!    and at most `(a b + 5 2^51 2^208) / 2^260 < 2^254 + 2^3`. One is added to `h_4`, so that it is positive by the
 //!    bounds of its words alone, and `h_4 <= 2^46 + 1`.
 //! 2. `16 c h` is added to the lower five words, and a sixth word below `2^47`. The number may be negative, because
-//!    word 4 is at least `-6 2^51`. Then `128 p = 2^55 2^208 - 128 c` is added, and `16 c 2^208` subtracted for the one.
+//!    word 4 is at least `-6 2^51`. So `128 p = 2^55 2^208 - 128 c` is added, and `16 c 2^208` subtracted for the one.
 //! 3. Word 0 is at least `-10 2^52`, and words 1 to 3 are at least `-5 2^51`, so the carry into word 4 is at least -3,
 //!    and below 8. `t`, the part at `2^256` and above, is read from word 4 less 256, without this carry. That is at
 //!    least `2^55 - 6 2^51 - 16 c - 256 > 0`, and below `20 2^52`. So `t < 2^9 + 2^51`.
