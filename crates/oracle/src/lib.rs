@@ -2,7 +2,7 @@
 //! documents of the repository, and programs started by tests.
 //!
 //! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not
-//! constant time. Other crates may use it only as a development dependency.
+//! constant time. Crates of the workspace may use it only as a development dependency.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]

@@ -2,7 +2,7 @@
 //!
 //! An element of the base field has 64 bytes, big-endian, of which the first sixteen are zeros. A point of G1 is `x`
 //! and `y`; infinity is zeros. Coordinates of G2 are two elements, the coefficient of 1 before that of `u`. Sums need
-//! points of the curve; all other contracts need points of the subgroup of prime order.
+//! points of the curve, sums of multiples and pairings those of the subgroup of prime order.
 
 mod encoding;
 mod gas;

@@ -1,7 +1,7 @@
 //! The supported primes, one file each.
 //!
-//! To add a prime, add a file like the existing ones, a line here, and a line in `tests/arithmetic/primes.rs`, which
-//! runs the shared suite.
+//! To add a prime, add a file like the existing ones, two lines here (`mod`, `pub use`), and a line to `run` in
+//! `tests/arithmetic/primes.rs`, which runs the shared suite. CONTRIBUTING.md has the other steps.
 
 mod bandersnatch_scalar;
 mod bls12_377_base;

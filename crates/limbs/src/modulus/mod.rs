@@ -2,7 +2,8 @@
 //!
 //! A residue `a` is stored as `a R mod p`. The product of two stored residues is `a b R^-1 mod p` (P. L. Montgomery,
 //! "Modular multiplication without trial division", 1985), which is the stored form of the product. Inputs and results
-//! are canonical (below `p`) unless documented otherwise. `p` may have all `64 N` bits: no kernel relies on spare bits.
+//! are canonical (below `p`) unless documented otherwise. `p` may have all `64 N` bits: kernels that need
+//! spare bits run for moduli that have them.
 
 use core::hint::black_box;
 

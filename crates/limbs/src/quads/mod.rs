@@ -35,8 +35,9 @@
 //!
 //! Five rounds of Montgomery's method. As `p = -1 mod 2^52`, the digit of a round is the word itself, `m = w_i mod
 //! 2^52`. `m p = m (2^256 - 2^224 + 2^192) + m 2^96 - m`: the last term clears the word's 52 bits, and the bits above
-//! carry. `2^96` is a shift in the next two words; the rest has two digits of `p`. A word receives at most three halves
-//! of products, one shifted digit and a carry below `2^12`, so each is below `(9 T + 6) 2^52`.
+//! carry. `2^96` is a shift in the next two words; the rest has two digits of `p`. A word receives at most four halves
+//! of products, parts of two shifted digits, one of them below `2^44`, and a carry below `2^12`. So each is below
+//! `(9 T + 6) 2^52`.
 //!
 //! # Normalisation
 //!

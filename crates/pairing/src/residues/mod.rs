@@ -1,4 +1,4 @@
-//! Pairings in residue number systems, for processors with vectors of 52-bit multipliers.
+//! Pairings in residue number systems, for processors with AVX-512 IFMA.
 //!
 //! One pairing has no sixteen independent products for the lanes of a packed value. In residues the lanes are those of
 //! one number, a product has no carries, and a sum of many products has one reduction
@@ -130,7 +130,7 @@ const fn largest_bound(q: u64, [a, b]: [u64; 2], [c, d]: [i8; 2]) -> u64 {
 }
 
 impl<E: Engine<N>, const N: usize> Residues<E, N> {
-    /// The arithmetic, if this process uses vectors of 52-bit multipliers and residues support the tower.
+    /// The arithmetic, if this process uses AVX-512 IFMA and residues support the tower.
     pub(crate) fn active() -> Option<Self> {
         Self::new(ResidueKernels::active()?)
     }

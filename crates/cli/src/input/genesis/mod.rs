@@ -1,9 +1,13 @@
 //! The reader of genesis files of clients: a block header whose field `alloc` has the initial accounts.
 //!
-//! It accepts what go-ethereum (`core/types/account.go`) or Besu (`config/GenesisReader.java`) accepts and reads in one
-//! way. Names of fields may have capitals, and unknown fields are ignored, also if they occur twice. A missing field of
-//! an account, or one that is `null`, is zero or empty. It refuses what the clients read and the user may not mean: an
-//! account, a slot or a known field that occurs twice, and addresses of fewer than 40 digits.
+//! It accepts what go-ethereum (`core/types/account.go`) or Besu (`config/GenesisReader.java`) accepts. A nonce without
+//! `0x` is decimal, as in go-ethereum; Besu reads it as hexadecimal. Names of fields may have capitals, and unknown
+//! fields are ignored, also if they occur twice. A missing field of an account, or one that is `null`, is zero or
+//! empty.
+//!
+//! It refuses what the clients read and the user may not mean: an account, a slot or a known field that occurs twice,
+//! and addresses of fewer than 40 digits. It also refuses balances from `2^128` on, JSON numbers from `2^64` on, and
+//! code from `2^24` bytes on.
 
 mod account;
 mod numbers;

@@ -7,9 +7,9 @@
 //! `x = r` and an even `y`. The signature is valid if and only if `D_i = s G - R - e P` is zero.
 //!
 //! The verification checks `sum of a_i D_i = 0` over all signatures that have an `R`. If this sum is not zero, it
-//! checks at most sixteen partial sums. The signatures of a part whose sum is not known to be zero are verified one at
-//! a time. So a result is wrong only if a sum is zero that has a term `D_i != 0`. [`Weights`] bounds the probability of
-//! this for `k = 17` sums, as [`verify_schnorr_batch`] states, under three conditions:
+//! checks at most sixteen partial sums. The signatures of a part whose sum is not known to be zero are verified each
+//! by itself. So a result is wrong only if a sum is zero that has a term `D_i != 0`. [`Weights`] bounds the probability
+//! of this for `k = 17` sums, as [`verify_schnorr_batch`] states, under three conditions:
 //!
 //! 1. *The weights are derived from the bytes of every signature, at its index.* The bytes are `s` and `e`, whether or
 //!    not `r` has a point.
