@@ -240,7 +240,7 @@ class Avx512(Moves):
             return Any([*self._parts(x), *self._parts(y)])
         if self._known(x) is not None and self._known(y) is not None:
             return Polynomial.constant(self._known(x) % RADIX | self._known(y) % RADIX)
-        x, y = self.lane_word(x), self.lane_word(y)
+        x, y = (self.equations.near_unsigned(self.lane_word(word)) for word in (x, y))
         for around, inside in ((x, y), (y, x)):
             # The bits of `inside` are from `first` to `end`. Those of `around` are below or above.
             least, most = self.equations.bounds(inside)

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from lane_claims import Constant, LaneClaim, Packed, Pointers, Shared, Value, of_itself, with_places, without_steps
+from lane_conversions import PSEUDO_MERSENNE as CONVERSIONS
 from lane_conversions import load_raw, load_units, scale, store, store_raw, store_units
 from lane_equations import UNIT
+from lane_products import PSEUDO_MERSENNE as PRODUCTS
 from lane_products import Sizes, addition, below, below_modulus, negation, pair, powers
 
 
@@ -137,4 +139,44 @@ def fma(limbs):
     found[f"{negated}_no_lane"] = replace(with_doubles(negation(limbs, 0)), function=negated)
     found[f"{squared}_no_step"] = without_steps(found[squared], squared)
     found[f"{multiplied}_by_itself"] = of_itself(found[squared], multiplied)
+    return found
+
+
+def pseudo_mersenne():
+    """The claims modulo `2^256 - c`, those of 52-bit multipliers, for digits that are doubles."""
+    size = Sizes(4)
+    constants = (
+        Constant(
+            "c and 16 c as doubles",
+            size.pseudo_mersenne + 8 * 18,
+            2,
+            lambda p: (2**256 - p, 16 * (2**256 - p)),
+            doubles=True,
+            value=lambda v: [v.c, v.c * 16],
+        ),
+        Constant("R", size.constants + 8 * 80, 5, lambda p: 2**256 - p, value=lambda v: [v.c, 0, 0, 0, 0]),
+    )
+
+    def changed(argument):
+        if isinstance(argument, Packed):
+            return replace(argument, doubles=True)
+        if isinstance(argument, Shared):
+            return replace(argument, constants=(*argument.constants, *constants))
+        return argument
+
+    found = {
+        name.replace("ifma", "fma"): replace(
+            claim,
+            arguments=tuple(changed(a) for a in claim.arguments),
+            vectors="fma",
+            function=claim.function.replace("ifma", "fma"),
+            # The compiler has code of its own for each vector of some of them, so a fault may be in one of both.
+            moves="store" in name,
+        )
+        for name, claim in (PRODUCTS | CONVERSIONS).items()
+    }
+    found = with_places(found, [f"fma_{name}_pseudo_mersenne_4" for name in ("mul", "square", "add", "sub")])
+    squared = "fma_square_pseudo_mersenne_4"
+    found[f"{squared}_no_step"] = without_steps(found[squared], squared)
+    found["fma_mul_pseudo_mersenne_4_by_itself"] = of_itself(found[squared], "fma_mul_4")
     return found

@@ -2,7 +2,7 @@
 
 from lane_claims import for_vectors
 from lane_conversions import CONVERSIONS, batches
-from lane_fma import fma
+from lane_fma import fma, pseudo_mersenne
 from lane_products import IFMA
 from lane_quads import QUADS
 
@@ -12,13 +12,13 @@ def lane_kernels():
 
     The kernels of AVX-IFMA are proved in the encoding that ships. The processor runs them in that of AVX-512.
     """
+    doubles = fma(4) | fma(6) | pseudo_mersenne()
     return {
         **IFMA,
         **CONVERSIONS,
         **batches(8),
         **for_vectors(IFMA | CONVERSIONS | batches(4), "ifma", "ifma256", "avxifma", native="ifma256_evex"),
-        **fma(4),
-        **fma(6),
-        **for_vectors(fma(4) | fma(6), "fma", "fma512", "avx512f"),
+        **doubles,
+        **for_vectors(doubles, "fma", "fma512", "avx512f"),
         **QUADS,
     }

@@ -24,7 +24,7 @@ class Sizes:
         self.constants = 8 * (5 * limbs + 2)
         self.doubles = self.constants + 8 * (13 * 8 + 1)
         self.pseudo_mersenne = self.doubles + 8 * (7 * 8 + 2)
-        self.size = self.pseudo_mersenne + 8 * 18
+        self.size = self.pseudo_mersenne + 8 * 20
 
     def packed(self, name, kind="in", doubles=False):
         return Packed(name, kind, self.rows, self.digits, doubles, self.top)

@@ -75,13 +75,11 @@ class LaneBounds(Bounds):
     def known(self, variable, context):
         """As for single numbers, and other values that all samples of the path have."""
         value = super().known(variable, context)
-        if value is None:
-            seen = {sample[variable] for sample in self._tried(context)}
-            if len(seen) == 1 and (value := seen.pop()) != 0:
-                form = Polynomial.variable(variable) - value
-                if not (self.excludes(form - 1, context) and self.excludes(-1 - form, context)):
-                    return None
-        return value or (0 if value == 0 else None)
+        seen = {sample[variable] for sample in self._tried(context)} if value is None else set()
+        if len(seen) != 1 or 0 in seen:
+            return value
+        form = Polynomial.variable(variable) - (value := seen.pop())
+        return value if self.excludes(form - 1, context) and self.excludes(-1 - form, context) else None
 
     def excludes(self, form, context):
         """Whether the form is always negative, by all equations at once. Kernels with many equations do not need it."""

@@ -34,6 +34,11 @@ class Ranges(Equations):
         """The polynomial that equals the word as a signed number, or None if its bounds do not show that."""
         return self._within(value, -SIGN)
 
+    def near_unsigned(self, value):
+        """The polynomial that equals the word, or the value itself if its bounds do not show that."""
+        bounded = self._within(value, 0)
+        return value if bounded is None else bounded
+
     def signed(self, value):
         """The polynomial that equals the word as a signed number."""
         bounded = self.near_zero(value)

@@ -20,10 +20,10 @@ class Rounding(Equations):
         """A multiple of `2^bits` nearest to the value: `value = 2^bits quotient + error`. Returns the quotient. The
         product of the value is remembered, so that `value - 2^bits quotient` is the error.
         """
-        product = Polynomial({m: c for m, c in value.terms.items() if len(m) == 2})
-        above = Polynomial({m: c for m, c in value.terms.items() if len(m) != 2 and c % (1 << bits) == 0})
-        rest = value - above - product
-        if rest.terms or not product.terms:
+        # A product by a known factor has one variable.
+        product = Polynomial({m: c for m, c in value.terms.items() if len(m) == 2 or (m and c % (1 << bits))})
+        above = value - product
+        if not product.terms or any(c % (1 << bits) for c in above.terms.values()) or self.range(product)[0] < 0:
             raise Refused("rounds a sum that is not a product and a multiple of the unit")
         # A tie depends on the sum: the result is a multiple of `2^(bits + 1)`.
         key = frozenset(product.terms.items()), frozenset(above.terms.items()), bits
@@ -56,6 +56,7 @@ class Rounding(Equations):
                 product, bits = Polynomial(dict(key[0])), key[2]
                 quotient, error = self.roundings[key]
                 (variable,) = quotient.terms
-                if value.terms.get(variable, 0) == -coefficient << bits:
-                    return value - product * coefficient + (quotient * (1 << bits) + error) * coefficient
+                times = coefficient // product.terms[monomial]
+                if value.terms.get(variable, 0) == -times << bits:
+                    return value - product * times + (quotient * (1 << bits) + error) * times
         return value

@@ -5,11 +5,13 @@ claims. The kernel reduces after every row, and propagates carries once, at the 
 import unittest
 from dataclasses import replace
 
+from bounds import Context
 from disassembly import Instruction, parse_intel
 from lane_claims import LaneClaim
+from lane_equations import LaneEquations
 from lane_faults import some_faults, verdict
 from lane_products import Sizes, pair, ring
-from lane_proof import prove
+from lane_proof import LaneBounds, prove
 from proof import Failed
 
 SIZE = Sizes(4)
@@ -118,6 +120,13 @@ class Proofs(unittest.TestCase):
             what, why = verdict(CLAIM, code, fault, runs=2)
             harmless = fault.kind in ("unsigned shift",) or "vpxorq" in code[fault.position].text
             self.assertIn(what, ("refused", "harmless") if harmless else ("refused",), (fault, why))
+
+    def test_a_value_that_only_samples_show_is_not_known(self):
+        for value in (0, 1, 2):
+            equations = LaneEquations()
+            (variable,) = equations.operand("x", 3).terms
+            bounds = LaneBounds(equations, set(), [equations.evaluate({variable[0]: value})] * 2)
+            self.assertIsNone(bounds.known(variable[0], Context([])))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@
 //!
 //! | Task | |
 //! |---|---|
+//! | from and to bytes, hexadecimal digits, serde | [`conversions`] |
 //! | keys | [`SecretKey`], [`PublicKey`]; many by index: `KeyTable`, of a committee: [`Committee`] |
 //! | signatures | [`SecretKey::sign`], [`Signature`], [`CheckedSignature`] |
 //! | one signature | [`Suite::verify`], [`Suite::aggregate_verify`], [`Suite::fast_aggregate_verify`], [`ethereum`] |

@@ -37,7 +37,8 @@ pub struct SecretKey {
 }
 
 impl SecretKey {
-    /// The key of 32 bytes, most significant first.
+    /// The key of 32 bytes, most significant first. Less than half of all strings of 32 bytes are keys: of random
+    /// bytes, [`key_gen`](Self::key_gen) makes one.
     ///
     /// # Errors
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
@@ -61,10 +62,11 @@ impl SecretKey {
     }
 
     /// `KeyGen` of draft-irtf-cfrg-bls-signature-04: the key of at least 32 secret bytes, and of public information
-    /// that tells the keys of one material apart.
+    /// that tells the keys of one material apart. A new key takes 32 bytes of a cryptographically secure generator.
     ///
     /// # Errors
     /// [`Error::KeyMaterial`] for fewer bytes.
+    #[doc(alias("random", "generate"))]
     pub fn key_gen(material: &[u8], info: &[u8]) -> Result<Self, Error> {
         long_enough(material)?;
         Ok(wiped(|| Self { scalar: *key_gen::key_gen_of_draft_4(material, info) }))

@@ -125,6 +125,17 @@ impl<V: Variant> Hash for Signature<V> {
 
 /// A signature that is known to be in the subgroup, as the result of signing, of [`Signature::check`] or of a sum. This
 /// says nothing about a message or a key.
+///
+/// Verification takes a [`Signature`], into which this converts without arithmetic:
+///
+/// ```
+/// use vorpal_bls::{CheckedSignature, MinPk, SecretKey, Suite};
+/// let (suite, secret) = (Suite::<MinPk>::possession(), SecretKey::key_gen(&[7; 32], b"")?);
+/// let signature = secret.sign(&suite, b"message");
+/// assert!(suite.verify(&secret.public_key(), b"message", &signature.into()));
+/// assert_eq!(signature.to_string().parse::<CheckedSignature<MinPk>>()?, signature);
+/// # Ok::<(), vorpal_bls::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedSignature<V: Variant> {
     point: SignaturePoint<V>,

@@ -81,9 +81,11 @@ pub trait PointFormat {
     type Uncompressed: AsRef<[u8]> + Copy + Debug + Eq + Send + Sync + 'static;
 
     /// The compressed encoding. 2M.
+    #[doc(alias("to_compressed", "serialize_compressed", "to_bytes"))]
     fn encode_compressed(&self, point: &Self::Point) -> Self::Compressed;
 
     /// The uncompressed encoding. At most 3M.
+    #[doc(alias("to_uncompressed", "serialize_uncompressed"))]
     fn encode_uncompressed(&self, point: &Self::Point) -> Self::Uncompressed;
 
     /// The compressed encoding of each point, with one inversion for all of them.
@@ -94,6 +96,7 @@ pub trait PointFormat {
     ///
     /// # Errors
     /// Those of [`decode_on_curve`](Self::decode_on_curve), and [`Error::NotInSubgroup`].
+    #[doc(alias("from_compressed", "from_uncompressed", "deserialize_compressed", "from_bytes"))]
     fn decode(&self, bytes: &[u8]) -> Result<Self::Point, Error>;
 
     /// The point of the curve with this encoding, compressed or uncompressed, without the subgroup check. Use it for

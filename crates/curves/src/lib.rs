@@ -4,6 +4,24 @@
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
 //! [`bn254`], [`grumpkin`], [`p256`], [`pallas`], [`secp256k1`] and [`vesta`].
 //!
+//! ```
+//! use vorpal_curves::bls12_381::{Affine, Projective, Scalar};
+//! let (g, a, b) = (Affine::GENERATOR, Scalar::from(2), Scalar::from(3));
+//! let sum: Projective = g * a + g * b - g; // in constant time
+//! assert_eq!(sum, g * Scalar::from(4));
+//! let affine = sum.to_affine(); // one inversion: `Projective::normalise_batch` shares it
+//! assert_eq!(affine.to_string().parse(), Ok(affine)); // 48 bytes as hexadecimal digits
+//! ```
+//!
+//! | Type of a point | Use |
+//! |---|---|
+//! | [`Affine`](models::weierstrass::Affine) | to keep, encode, compare, and add |
+//! | [`Projective`](models::weierstrass::Projective) | results of `point * scalar` and `affine + affine` |
+//! | [`Jacobian`](models::weierstrass::Jacobian) | results of multi-scalar multiplications, and of `_vartime` |
+//!
+//! Operators take all of these, as values and references. [`PrimeOrderCurve`](models::weierstrass::PrimeOrderCurve) has
+//! an example that is generic over the curve.
+//!
 //! [`hashing`] maps messages to points.
 //!
 //! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve. Where users of a

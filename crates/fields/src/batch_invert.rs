@@ -24,6 +24,7 @@ use crate::{Fe, Field, Modulus};
 /// batch_invert(&mut values);
 /// assert_eq!(values.map(|v| v * F::from(10)), [F::from(5), F::ZERO, F::from(2)]);
 /// ```
+#[doc(alias = "batch_inversion")]
 pub fn batch_invert<F: Field>(values: &mut [F]) {
     F::batch_invert(values);
 }

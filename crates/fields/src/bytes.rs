@@ -30,12 +30,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// The residue modulo `p` of a byte string of any length, least significant byte first. 2M per `8 N` bytes; 1M for
     /// the most significant ones.
+    #[doc(alias("from_le_bytes_mod_order", "from_bytes_wide", "from_uniform_bytes"))]
     pub fn from_le_bytes_reduced(bytes: &[u8]) -> Self {
         Self::reduce(bytes.chunks(8 * N).rev(), words::from_le_bytes)
     }
 
     /// The residue modulo `p` of a byte string of any length, most significant byte first. 2M per `8 N` bytes; 1M for
     /// the most significant ones.
+    #[doc(alias = "from_be_bytes_mod_order")]
     pub fn from_be_bytes_reduced(bytes: &[u8]) -> Self {
         Self::reduce(bytes.rchunks(8 * N).rev(), from_be_bytes)
     }

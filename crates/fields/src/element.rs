@@ -131,6 +131,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// The canonical integer in `[0, p)`. 1M.
     #[inline]
+    #[doc(alias("into_bigint", "to_repr"))]
     pub fn to_limbs(&self) -> [u64; N] {
         Self::RING.from_montgomery(&self.stored)
     }

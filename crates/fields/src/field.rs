@@ -133,6 +133,10 @@ pub trait EncodableField: Field {
 }
 
 /// A field of prime order, whose elements correspond to the integers below the order.
+///
+/// The elements of all fields here are of type [`Fe`](crate::Fe), which has more functions, such as
+/// [`from_u128`](crate::Fe::from_u128) and [`random_with`](crate::Fe::random_with). Generic code has them with the type
+/// `Fe<M, N>`, where `M: Modulus<N>`.
 pub trait PrimeField: EncodableField {
     /// The length of the order in bits.
     const BITS: usize;

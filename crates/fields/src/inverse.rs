@@ -14,6 +14,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     ///
     /// Computed by binary greatest common divisors on the stored form, without conversion (`vorpal_limbs::gcd`). Cost
     /// for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
+    #[doc(alias = "inverse")]
     pub fn invert(&self) -> CtOption<Self> {
         count::inversions(1);
         let _timer = Timer::inversions();

@@ -19,6 +19,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// assert_eq!(element, F::from_le_bytes(&[7; 32])?);
     /// # Ok::<(), vorpal_fields::Error>(())
     /// ```
+    #[doc(alias("random", "rand"))]
     pub fn random_with(mut fill: impl FnMut(&mut [u8])) -> Self {
         let unused = const { (64 * N - Self::BITS) % 8 };
         let mut bytes = M::Bytes::ZERO;

@@ -7,10 +7,9 @@
 //! sixteen numbers increments a counter once, by sixteen. A program that distributes work over threads adds up
 //! `Counts::of_this_thread` of each thread. While `on_this_thread` runs, formulas for [`residues`](crate::residues) and
 //! [`quads`](crate::quads) are not used: costs are those of the formulas for single numbers.
-
 //!
 //! With a clock, which a program sets once, each thread also adds up the time of its inversions and of its square roots
-//! ([`Times`]). Without one, an operation costs one load more.
+//! (`Times`). Without one, an operation costs one load more.
 
 #[cfg(feature = "count")]
 use core::cell::Cell;

@@ -59,6 +59,43 @@ const DOMAIN: &[u8] = b"vorpal weights of a batch, version 1";
 /// let weights = Weights::of(b"an example", entries.into_iter());
 /// assert_ne!(weights.weight(0), weights.weight(1));
 /// ```
+///
+/// Let an entry be valid exactly if a point `D_i` of a group of prime order is the identity, and let `a_i` be the
+/// weights. If `sum of a_i D_i` is the identity, all entries are valid, except with a probability of at most 2^-128;
+/// without randomness, `t` times that for an attacker who computes `t` hashes. The source of this module has the proof.
+/// The caller guarantees:
+///
+/// 1. Every entry of the batch, valid or not, is hashed, at its position.
+/// 2. The bytes of an entry determine its `D_i`: they contain the statement, the proof and its context, or a
+///    collision-resistant hash of these.
+/// 3. Which entries are in a sum does not depend on weights.
+///
+/// ```
+/// use vorpal_curves::pallas::{Affine, Scalar};
+/// use vorpal_msm::{Weights, msm_vartime};
+/// // Each entry claims that the point is the integer times the generator.
+/// let holds = |claims: &[(u64, Affine)]| {
+///     let entry = |&(integer, point): &(u64, Affine)| {
+///         let (mut bytes, encoded) = ([0; 40], <[u8; 32]>::from(point));
+///         bytes[..8].copy_from_slice(&integer.to_le_bytes());
+///         bytes[8..].copy_from_slice(&encoded);
+///         bytes
+///     };
+///     let weights = Weights::of(b"an example", claims.iter().map(entry));
+///     let (mut points, mut scalars) = (vec![Affine::GENERATOR], vec![Scalar::ZERO]);
+///     for (i, (integer, point)) in claims.iter().enumerate() {
+///         let weight = Scalar::from_u128(weights.weight(i));
+///         scalars[0] += weight * Scalar::from(*integer);
+///         points.push(-point);
+///         scalars.push(weight);
+///     }
+///     msm_vartime(&points, &scalars).map(|sum| bool::from(sum.is_identity()))
+/// };
+/// let claim = |integer| (integer, (Affine::GENERATOR * Scalar::from(integer)).to_affine());
+/// assert!(holds(&[claim(3), claim(5)])?);
+/// assert!(!holds(&[claim(3), (6, claim(5).1)])?);
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Weights {
     weights: Vec<u128>,

@@ -36,6 +36,7 @@ use crate::{Error, edwards_buckets, running_buckets, straus, threads, windows};
 /// assert_eq!(msm_vartime(&points, &[-3i64, -5])?, Jacobian::GENERATOR.double());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("multi_scalar_mul", "multiexp", "vartime_multiscalar_mul", "pippenger"))]
 pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
     points: &B,
     scalars: &[S],

@@ -38,8 +38,14 @@ pub fn multiply<F: PrimeField>(a: &[F], b: &[F]) -> Result<Vec<F>, Error> {
     Ok(product)
 }
 
-/// The value at `x`, by Horner's rule: one multiplication for each coefficient. Constant time: the number of
-/// coefficients is public.
+/// The value at `x` of the polynomial with these coefficients, least degree first, by Horner's rule: one multiplication
+/// for each coefficient. Constant time: the number of coefficients is public.
+///
+/// ```
+/// use vorpal_fields::primes::Bn254Scalar as F;
+/// assert_eq!(vorpal_ntt::evaluate_at(&[1, 2, 3].map(F::from), &F::from(10)), F::from(321));
+/// ```
+#[doc(alias = "evaluate")]
 pub fn evaluate_at<F: PrimeField>(coefficients: &[F], x: &F) -> F {
     coefficients.iter().rev().fold(F::ZERO, |value, &coefficient| value * *x + coefficient)
 }
@@ -49,8 +55,20 @@ pub fn evaluate_at<F: PrimeField>(coefficients: &[F], x: &F) -> F {
 /// by `n`: one multiplication for each coefficient of `q`. Constant time: `n` and the number of coefficients are
 /// public.
 ///
+/// The divisor `X - z` has `n = 1`; the remainder is then the value at `z`. So an opening of a polynomial commitment is
+/// one division:
+///
+/// ```
+/// use vorpal_fields::primes::Bn254Scalar as F;
+/// let polynomial = [1, 2, 3].map(F::from); // 1 + 2 X + 3 X^2
+/// let (quotient, remainder) = vorpal_ntt::divide_by_vanishing(&polynomial, 1, &F::from(10));
+/// assert_eq!(remainder, [F::from(321)]);
+/// assert_eq!(quotient, [32, 3].map(F::from)); // 321 + (X - 10) (32 + 3 X)
+/// ```
+///
 /// # Panics
 /// If `n` is zero.
+#[doc(alias("divide_by_linear", "quotient", "synthetic_division"))]
 pub fn divide_by_vanishing<F: PrimeField>(coefficients: &[F], n: usize, constant: &F) -> (Vec<F>, Vec<F>) {
     assert!(n > 0, "division by a polynomial of degree 0");
     let mut remainder = coefficients.to_vec();

@@ -19,6 +19,7 @@ macro_rules! named {
 
         /// The product of all `e(p, q)`, one for no pairs: [`multi_pairing_vartime`](crate::multi_pairing_vartime). The
         /// points are in G1 and G2.
+        #[doc(alias = "multi_pairing")]
         pub fn product(pairs: &[Pair]) -> Gt {
             crate::multi_pairing_vartime(pairs)
         }
@@ -44,6 +45,7 @@ macro_rules! named {
         ///
         /// # Errors
         /// As [`product_checked`].
+        #[doc(alias("pairing_check", "multi_pairing"))]
         pub fn product_is_one(pairs: &[Pair]) -> Result<bool, crate::Error> {
             crate::product_is_one_vartime::<$engine, $limbs>(pairs)
         }

@@ -20,6 +20,20 @@ use crate::multiply::{SignatureCurve, generator_product};
 /// let public = GENERATOR * secret;
 /// assert_eq!(public, Projective::from(GENERATOR.to_affine()) * secret);
 /// ```
+///
+/// A product is a point, of which an encoding makes a key:
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::secp256k1::{Scalar, encoding::SEC1};
+/// use vorpal_secp256k1::{GENERATOR, PublicKey, SecretKey};
+/// let point = (GENERATOR * Scalar::from(1)).to_affine();
+/// let key = PublicKey::from_sec1_bytes(&SEC1.encode_uncompressed(&point))?;
+/// let mut one = [0; 32];
+/// one[31] = 1;
+/// assert_eq!(key, SecretKey::from_be_bytes(&one)?.public_key());
+/// # Ok::<(), vorpal_secp256k1::Error>(())
+/// ```
 pub struct Generator<C>(PhantomData<fn() -> C>);
 
 impl<C> Generator<C> {

@@ -64,6 +64,7 @@ impl<C: SignatureCurve> PublicKey<C> {
     }
 
     /// The 33 bytes `02 + (y mod 2) || x`, big-endian (SEC 1, compressed).
+    #[doc(alias("to_sec1_bytes", "serialize"))]
     pub fn to_compressed(&self) -> [u8; 33] {
         Sec1::<C>::compressed(&self.x, &self.y)
     }

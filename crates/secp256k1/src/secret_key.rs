@@ -38,8 +38,30 @@ impl<C: SignatureCurve> SecretKey<C> {
     ///
     /// # Errors
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
+    #[doc(alias("from_slice", "from_bytes"))]
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
         wiped(|| Ok(Self { scalar: secret_scalar::<C>(bytes)? }))
+    }
+
+    /// A uniformly random key from random bytes, with which `fill` overwrites its argument: the generator of any
+    /// version of any library, which must be cryptographically secure. Bytes that are no key are drawn again.
+    ///
+    /// ```
+    /// use vorpal_secp256k1::SecretKey;
+    /// let mut attempts = [[0xff; 32], [0; 32], [7; 32]].into_iter();
+    /// let key = SecretKey::random_with(|bytes| bytes.copy_from_slice(&attempts.next().unwrap()));
+    /// assert_eq!(key.public_key(), SecretKey::from_be_bytes(&[7; 32])?.public_key());
+    /// # Ok::<(), vorpal_secp256k1::Error>(())
+    /// ```
+    #[doc(alias("random", "generate"))]
+    pub fn random_with(mut fill: impl FnMut(&mut [u8])) -> Self {
+        let mut bytes = Zeroizing::new([0; 32]);
+        loop {
+            fill(bytes.as_mut_slice());
+            if let Ok(key) = Self::from_be_bytes(&bytes) {
+                return key;
+            }
+        }
     }
 
     /// The 32 bytes of the key, most significant first. The caller must keep them secret.

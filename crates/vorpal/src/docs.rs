@@ -32,6 +32,7 @@ pub mod clients {}
 #[doc = "[`SmallAcc`]: crate::fields::SmallAcc"]
 #[doc = "[`MixedAcc`]: crate::fields::MixedAcc"]
 #[doc = "[Jolt]: crate::docs::jolt"]
+#[doc = "[`Domain`]: crate::ntt::Domain"]
 #[doc = "[`msm_vartime`]: crate::msm::msm_vartime"]
 #[doc = "[`Msm`]: crate::msm::Msm"]
 #[doc = "[`PreparedBases`]: crate::msm::PreparedBases"]

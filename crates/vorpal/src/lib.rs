@@ -15,6 +15,9 @@
 //! * [`bls`][]: BLS signatures: keys, aggregates, batches that name what is wrong;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
+//! [`docs`] has tutorials, [`docs::clients`] and [`docs::provers`] first. The folder `examples` of the repository has
+//! complete programs, such as a commitment scheme for polynomials.
+//!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //!
 //! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.

@@ -111,10 +111,8 @@ func (c *Contender) hello() hello {
 			paths[fmt.Sprintf("%s.t%d", name, threads)] = offer.path
 		}
 	}
-	return hello{
-		Contender:  c.name,
-		Version:    c.version,
-		Offers:     paths,
-		Operations: slices.Sorted(maps.Keys(c.operations)),
-	}
+	// An empty list, not null, without operations.
+	operations := slices.AppendSeq([]string{}, maps.Keys(c.operations))
+	slices.Sort(operations)
+	return hello{Contender: c.name, Version: c.version, Offers: paths, Operations: operations}
 }

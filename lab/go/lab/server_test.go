@@ -54,6 +54,17 @@ func converse(t *testing.T, requests ...string) []string {
 	return lines
 }
 
+func TestAContenderWithoutOperationsSaysSo(t *testing.T) {
+	var answers strings.Builder
+	contender := &Contender{name: "idle", version: "1"}
+	if err := contender.Serve(strings.NewReader(""), &answers); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(answers.String(), `"operations":[]`) {
+		t.Fatal(answers.String())
+	}
+}
+
 func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := WriteColumns(path, []Column{NewColumn([]byte{1}, []byte{5})}); err != nil {

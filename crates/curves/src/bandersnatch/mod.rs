@@ -9,3 +9,7 @@ mod parameters;
 pub use banderwagon::{AffineBanderwagon, Banderwagon};
 pub use packed::{PackedBanderwagon, TableBanderwagon};
 pub use parameters::Bandersnatch;
+
+/// A scalar: an integer modulo the order of Banderwagon.
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::BandersnatchScalar;

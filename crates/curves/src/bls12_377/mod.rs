@@ -26,6 +26,15 @@ pub type Affine = crate::models::weierstrass::Affine<Bls12_377G1>;
 /// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G1>;
+/// A point of G1's curve in homogeneous coordinates: the type of `point * scalar`. Addition is complete in the prime
+/// subgroup; the curve has an even order.
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Projective, Scalar};
+/// let triple: Projective = Affine::GENERATOR * Scalar::from(3);
+/// assert_eq!(triple, Projective::GENERATOR.double() + Affine::GENERATOR);
+/// ```
+pub type Projective = crate::models::weierstrass::Projective<Bls12_377G1>;
 /// A point of G1's curve in XYZZ coordinates.
 ///
 /// ```
@@ -34,3 +43,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G1>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Bls12_377G1>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`Bls12_377Base`](vorpal_fields::primes::Bls12_377Base).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::Bls12_377Scalar;

@@ -26,6 +26,14 @@ pub type Affine = crate::models::weierstrass::Affine<Bn254G1>;
 /// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G1>;
+/// A point of G1's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Projective, Scalar};
+/// let triple: Projective = Affine::GENERATOR * Scalar::from(3);
+/// assert_eq!(triple, Projective::GENERATOR.double() + Affine::GENERATOR);
+/// ```
+pub type Projective = crate::models::weierstrass::Projective<Bn254G1>;
 /// A point of G1's curve in XYZZ coordinates.
 ///
 /// ```
@@ -34,3 +42,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G1>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Bn254G1>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`Bn254Base`](vorpal_fields::primes::Bn254Base).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::Bn254Scalar;

@@ -40,3 +40,7 @@ pub type Projective = crate::models::weierstrass::Projective<Grumpkin>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Grumpkin>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`Bn254Scalar`](vorpal_fields::primes::Bn254Scalar).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::Bn254Base;

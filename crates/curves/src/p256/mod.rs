@@ -39,3 +39,7 @@ pub type Projective = crate::models::weierstrass::Projective<P256>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<P256>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`P256Base`](vorpal_fields::primes::P256Base).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::P256Scalar;

@@ -41,3 +41,7 @@ pub type Projective = crate::models::weierstrass::Projective<Pallas>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Pallas>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`PallasBase`](vorpal_fields::primes::PallasBase).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::VestaBase;

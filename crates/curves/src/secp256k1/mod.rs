@@ -40,3 +40,7 @@ pub type Projective = crate::models::weierstrass::Projective<Secp256k1>;
 /// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
 /// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Secp256k1>;
+/// A scalar: an integer modulo the order of the group. Coordinates are in
+/// [`Secp256k1Base`](vorpal_fields::primes::Secp256k1Base).
+#[doc(alias = "Fr")]
+pub type Scalar = vorpal_fields::primes::Secp256k1Scalar;

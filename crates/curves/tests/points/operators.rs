@@ -86,6 +86,16 @@ fn multiples<G: Group>(generator: G) -> Vec<G> {
         .collect()
 }
 
+/// Sums of points in Jacobian and in homogeneous coordinates, in both orders, and the affine points of sums.
+fn mixed<C: WeierstrassCurve>(p: Jacobian<C>, q: Projective<C>, sum: Jacobian<C>, difference: Jacobian<C>) {
+    every_form!(p + q, +=: sum);
+    every_form!(p - q, -=: difference);
+    forms!(q + p: sum);
+    forms!(q - p: difference.neg());
+    assert_eq!(Affine::from(sum), sum.to_affine());
+    assert_eq!(Affine::from(Projective::from(sum)), sum.to_affine());
+}
+
 fn weierstrass<C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>() {
     let g = Jacobian::<C>::GENERATOR;
     let points: Vec<Affine<C>> = [0u64, 1, 2, 3, 5]
@@ -106,6 +116,7 @@ fn weierstrass<C: WeierstrassCurve<Scalar = Fe<M, 4>>, M: Modulus<4>>() {
             let scalar = scalars[(3 * i + j) % scalars.len()];
             let product = jacobian.mul_limbs_vartime(&scalar.to_limbs());
             assert_eq!(a.mul_vartime(&scalar), product);
+            mixed(jacobian, b.into(), sum, difference);
             laws!(
                 Jacobian<C>, Affine<C>, Projective<C>:
                 a.into(), a; b.into(), b; sum, difference; scalar, product

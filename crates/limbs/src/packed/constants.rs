@@ -133,6 +133,8 @@ pub(crate) struct PseudoMersenne {
     pub(crate) to_packed: Limbs52,
     /// `2^-128 mod p`: `1 / v`, where `v^2 = R`.
     pub(crate) unscale: Limbs52,
+    /// `c` and `16 c` as doubles.
+    pub(crate) doubles: [f64; 2],
 }
 
 impl PseudoMersenne {
@@ -149,7 +151,12 @@ impl PseudoMersenne {
             powers[i + 1] = ring.divide_by_power_of_two(&powers[i], 64);
             i += 1;
         }
-        Some(Self { c, to_packed: split(&powers[4], 0), unscale: split(&powers[2], 0) })
+        Some(Self {
+            c,
+            to_packed: split(&powers[4], 0),
+            unscale: split(&powers[2], 0),
+            doubles: [c as f64, (16 * c) as f64],
+        })
     }
 }
 

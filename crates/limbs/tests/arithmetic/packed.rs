@@ -21,13 +21,7 @@ fn simd128_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
     if is_near_2_256(modulus) { -256 } else { 0 }
 }
 
-/// The `s` in the `S = 2^s R` of vectors of doubles.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-fn fma_shift<const N: usize>(_: &[u64; N]) -> i32 {
-    if N == 4 { 4 } else { 32 }
-}
-
-/// The `s` in the `S = 2^s R` of 52-bit multipliers for a modulus: -256 for `2^256 - c` with `c < 2^48`.
+/// The `s` in the `S = 2^s R` of vectors of x86-64 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 fn wide_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
     match (N, is_near_2_256(modulus)) {
@@ -132,8 +126,8 @@ macro_rules! by_each_backend {
         by_each_backend!(@vectors $limbs, |$backend, $shift| $work);
     }};
     (@vectors $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
-        by_each_backend!(@one Avx2Fma, "AVX2 and FMA", fma_shift, $limbs, |$backend, $shift| $work);
-        by_each_backend!(@one Avx512Fma, "AVX-512F", fma_shift, $limbs, |$backend, $shift| $work);
+        by_each_backend!(@one Avx2Fma, "AVX2 and FMA", wide_shift, $limbs, |$backend, $shift| $work);
+        by_each_backend!(@one Avx512Fma, "AVX-512F", wide_shift, $limbs, |$backend, $shift| $work);
         by_each_backend!(@one AvxIfma, "AVX-IFMA", wide_shift, $limbs, |$backend, $shift| $work);
         by_each_backend!(@one Avx512VlIfma, "AVX-512VL IFMA", wide_shift, $limbs, |$backend, $shift| $work);
         by_each_backend!(@one Avx512Ifma, "AVX-512 IFMA", wide_shift, $limbs, |$backend, $shift| $work);

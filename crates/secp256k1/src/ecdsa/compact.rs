@@ -9,6 +9,7 @@ impl<C: SignatureCurve> Signature<C> {
     ///
     /// # Errors
     /// [`Error::R`] or [`Error::S`] if the number is zero or not below the group order.
+    #[doc(alias("from_slice", "from_bytes", "from_scalars"))]
     pub fn from_compact(bytes: &[u8; 64]) -> Result<Self, Error> {
         let (halves, _) = bytes.as_chunks::<32>();
         Self::new(&halves[0], &halves[1])

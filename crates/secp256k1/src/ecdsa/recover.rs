@@ -13,6 +13,19 @@ use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
 
 /// A signature from which a public key is recovered, with its hash. Numbers are big-endian; `n` is the group order.
+///
+/// Of an Ethereum transaction, the hash is the signing hash, and the recovery identifier is its `yParity`. A
+/// transaction without one has `v`, which is the identifier plus 27, or plus `35 + 2 chain_id` (EIP-155). A transaction
+/// with an `s` in the upper half is invalid (EIP-2), although a key can be recovered: [`Signature::is_low`].
+///
+/// ```
+/// use vorpal_secp256k1::{SecretKey, Signature, recover};
+/// let (key, hash) = (SecretKey::from_be_bytes(&[1; 32])?, [2; 32]);
+/// let recovery = key.sign(&hash).to_recovery(&hash);
+/// assert!(Signature::new(&recovery.r, &recovery.s)?.is_low());
+/// assert_eq!(recover(&recovery)?, key.public_key());
+/// # Ok::<(), vorpal_secp256k1::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// The signed hash.
@@ -35,6 +48,7 @@ pub struct Recovery {
 /// # Errors
 /// [`Error::R`] or [`Error::S`] if the number is out of range, [`Error::RecoveryId`], [`Error::NoPoint`],
 /// [`Error::Infinity`].
+#[doc(alias("ecrecover", "recover_from_prehash"))]
 pub fn recover(recovery: &Recovery) -> Result<PublicKey<Secp256k1>, Error> {
     PublicKey::from_affine(&recover_vartime(&Candidate::new(recovery)?)?)
 }

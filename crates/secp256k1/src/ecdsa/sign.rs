@@ -18,6 +18,7 @@ impl SecretKey<Secp256k1> {
     /// time.
     ///
     /// The bytes must be a hash of 256 bits. Whoever chooses the bytes freely chooses the signed number `z` itself.
+    #[doc(alias("sign_prehash", "sign_ecdsa"))]
     pub fn sign(&self, hash: &[u8; 32]) -> RecoverableSignature {
         self.sign_with(hash, &[])
     }

@@ -24,6 +24,7 @@ impl<C: SignatureCurve> PublicKey<C> {
     ///
     /// This is the rule of Bitcoin's consensus, whose nodes normalise `s` before they verify. libsecp256k1 and `k256`
     /// reject the upper half, as [`verify_low`](Self::verify_low) does.
+    #[doc(alias("verify_prehash", "ecdsa_verify"))]
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature<C>) -> bool {
         let check = Check::new(hash, signature, self);
         check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key))

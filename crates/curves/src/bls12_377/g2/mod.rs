@@ -22,3 +22,12 @@ pub type Affine = crate::models::weierstrass::Affine<Bls12_377G2>;
 /// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G2>;
+/// A point of G2's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+///
+/// ```
+/// use vorpal_curves::bls12_377::Scalar;
+/// use vorpal_curves::bls12_377::g2::{Affine, Projective};
+/// let triple: Projective = Affine::GENERATOR * Scalar::from(3);
+/// assert_eq!(triple, Projective::GENERATOR.double() + Affine::GENERATOR);
+/// ```
+pub type Projective = crate::models::weierstrass::Projective<Bls12_377G2>;

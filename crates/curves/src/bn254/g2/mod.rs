@@ -23,3 +23,12 @@ pub type Affine = crate::models::weierstrass::Affine<Bn254G2>;
 /// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G2>;
+/// A point of G2's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+///
+/// ```
+/// use vorpal_curves::bn254::Scalar;
+/// use vorpal_curves::bn254::g2::{Affine, Projective};
+/// let triple: Projective = Affine::GENERATOR * Scalar::from(3);
+/// assert_eq!(triple, Projective::GENERATOR.double() + Affine::GENERATOR);
+/// ```
+pub type Projective = crate::models::weierstrass::Projective<Bn254G2>;

@@ -24,6 +24,7 @@ const BATCH: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
+#[doc(alias("AffinePoint", "G1Affine", "G2Affine"))]
 pub struct Affine<C: WeierstrassCurve> {
     pub(super) x: C::Base,
     pub(super) y: C::Base,
@@ -31,9 +32,11 @@ pub struct Affine<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Affine<C> {
     /// The point at infinity, the neutral element.
+    #[doc(alias("identity", "infinity", "zero"))]
     pub const IDENTITY: Self = Self { x: C::Base::ZERO, y: C::Base::ZERO };
 
     /// The generator of the prime subgroup.
+    #[doc(alias("generator", "basepoint"))]
     pub const GENERATOR: Self = Self { x: C::GENERATOR.0, y: C::GENERATOR.1 };
 
     /// The point `(x, y)`.

@@ -24,6 +24,7 @@ use crate::{Group, PackedSequential};
 /// assert_eq!(Jacobian::normalise_batch(&[sum, g])[1], Affine::GENERATOR);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[doc(alias("G1Projective", "G2Projective"))]
 pub struct Jacobian<C: WeierstrassCurve> {
     pub(super) X: C::Base,
     pub(super) Y: C::Base,
@@ -32,6 +33,7 @@ pub struct Jacobian<C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Jacobian<C> {
     /// The generator of the prime subgroup.
+    #[doc(alias("generator", "basepoint"))]
     pub const GENERATOR: Self = Self { X: C::GENERATOR.0, Y: C::GENERATOR.1, Z: C::Base::ONE };
 
     /// Whether this is the point at infinity.
@@ -41,6 +43,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     }
 
     /// The affine point. One inversion + 3M + 1S.
+    #[doc(alias = "into_affine")]
     pub fn to_affine(&self) -> Affine<C> {
         // At infinity the inverse is replaced by zero, and the result is (0, 0).
         self.scaled_by(self.Z.invert().unwrap_or(C::Base::ZERO))
@@ -73,6 +76,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 /// The group law.
 impl<C: WeierstrassCurve> Jacobian<C> {
     /// The point at infinity, the neutral element.
+    #[doc(alias("identity", "infinity", "zero"))]
     pub const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
 
     /// `2 self`. 3M + 4S, or 4M + 4S with `a = -3`. No exceptions: infinity and points of order two give
@@ -219,6 +223,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 
     /// Normalises all points, points at infinity included. One inversion, and 6M + 1S per point, in packed values where
     /// they are faster.
+    #[doc(alias("normalize_batch", "batch_normalize"))]
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses = Vec::with_capacity(points.len());
         for point in points {
@@ -307,6 +312,14 @@ impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     }
     fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         Self::normalise_batch(points)
+    }
+}
+
+impl<C: WeierstrassCurve> From<Jacobian<C>> for Affine<C> {
+    /// As [`to_affine`](Jacobian::to_affine): one inversion.
+    #[inline]
+    fn from(point: Jacobian<C>) -> Self {
+        point.to_affine()
     }
 }
 

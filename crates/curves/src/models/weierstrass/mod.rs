@@ -155,4 +155,26 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
 /// }
 /// assert_eq!(multiply::<Bn254G1>(&2.into()), Jacobian::GENERATOR.double());
 /// ```
+///
+/// Operators with scalars, in constant time, need the bound that a scalar is an [`Fe`](vorpal_fields::Fe) of four
+/// limbs, as on every curve here:
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::{Affine, PrimeOrderCurve};
+/// use vorpal_curves::{p256, pallas};
+/// use vorpal_fields::{Fe, Modulus};
+/// /// Whether `response G = commitment + challenge key`, as in proofs of knowledge.
+/// fn verify<C, M>(key: Affine<C>, commitment: Affine<C>, challenge: Fe<M, 4>, response: Fe<M, 4>) -> bool
+/// where
+///     C: PrimeOrderCurve<Scalar = Fe<M, 4>>,
+///     M: Modulus<4>,
+/// {
+///     Affine::GENERATOR * response == commitment + key * challenge
+/// }
+/// let (secret, nonce, challenge) = (pallas::Scalar::from(3), pallas::Scalar::from(5), pallas::Scalar::from(7));
+/// let [key, commitment] = [secret, nonce].map(|scalar| (pallas::Affine::GENERATOR * scalar).to_affine());
+/// assert!(verify(key, commitment, challenge, nonce + challenge * secret));
+/// let (g, one) = (p256::Affine::GENERATOR, p256::Scalar::ONE);
+/// assert!(!verify(g, g, one, one));
+/// ```
 pub trait PrimeOrderCurve: WeierstrassCurve {}

@@ -2,11 +2,11 @@
 //! takes constant time. Mixed sums take the cheaper formula.
 //!
 //! Sums of points in homogeneous coordinates and of affine points are in homogeneous coordinates, whose formulas have
-//! no exceptions for points of odd order ([`Projective`]). Sums of points in Jacobian coordinates have no exceptions on
-//! any curve. Products are of points of the prime subgroup; for other points they are unspecified
-//! ([`Projective::mul`]). For public points the functions `_vartime` are faster.
+//! no exceptions for points of odd order ([`Projective`]). Sums with a point in Jacobian coordinates are in Jacobian
+//! coordinates, and have no exceptions on any curve. Products are of points of the prime subgroup; for other points
+//! they are unspecified ([`Projective::mul`]). For public points the functions `_vartime` are faster.
 
-use vorpal_fields::{Fe, Modulus, PrimeField, negation, operator};
+use vorpal_fields::{Fe, Modulus, PrimeField, assigning_operator, negation, operator};
 
 use super::{Affine, Jacobian, Projective, WeierstrassCurve};
 
@@ -54,6 +54,24 @@ operator!(
 operator!(
     impl[C: WeierstrassCurve] Sub sub: Affine<C>, Jacobian<C> => Jacobian<C>,
     |a: &Affine<C>, b: &Jacobian<C>| b.neg().plus_affine(a)
+);
+
+// A sum of many points is in Jacobian coordinates, a product in homogeneous ones: `sum - point * scalar`.
+assigning_operator!(
+    impl[C: WeierstrassCurve] Add add AddAssign add_assign: Jacobian<C>, Projective<C>,
+    |a: &Jacobian<C>, b: &Projective<C>| a.plus(&b.to_jacobian())
+);
+assigning_operator!(
+    impl[C: WeierstrassCurve] Sub sub SubAssign sub_assign: Jacobian<C>, Projective<C>,
+    |a: &Jacobian<C>, b: &Projective<C>| a.plus(&b.to_jacobian().neg())
+);
+operator!(
+    impl[C: WeierstrassCurve] Add add: Projective<C>, Jacobian<C> => Jacobian<C>,
+    |a: &Projective<C>, b: &Jacobian<C>| a.to_jacobian().plus(b)
+);
+operator!(
+    impl[C: WeierstrassCurve] Sub sub: Projective<C>, Jacobian<C> => Jacobian<C>,
+    |a: &Projective<C>, b: &Jacobian<C>| a.to_jacobian().plus(&b.neg())
 );
 
 products!(

@@ -31,6 +31,7 @@ use crate::Error;
 /// assert_eq!(g - Affine::GENERATOR, Projective::IDENTITY);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[doc(alias("ProjectivePoint", "G1Projective", "G2Projective"))]
 pub struct Projective<C: WeierstrassCurve> {
     pub(super) X: C::Base,
     pub(super) Y: C::Base,
@@ -40,9 +41,11 @@ pub struct Projective<C: WeierstrassCurve> {
 /// The group law.
 impl<C: WeierstrassCurve> Projective<C> {
     /// The point at infinity, the neutral element.
+    #[doc(alias("identity", "infinity", "zero"))]
     pub const IDENTITY: Self = Self { X: C::Base::ZERO, Y: C::Base::ONE, Z: C::Base::ZERO };
 
     /// The generator of the prime subgroup.
+    #[doc(alias("generator", "basepoint"))]
     pub const GENERATOR: Self = Self { X: C::GENERATOR.0, Y: C::GENERATOR.1, Z: C::Base::ONE };
 
     /// Whether this is the point at infinity. Also true for `(0 : 0 : 0)`.
@@ -207,6 +210,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     }
 
     /// Normalises all points, points at infinity included. One inversion, and 5M per point.
+    #[doc(alias("normalize_batch", "batch_normalize"))]
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses = Vec::with_capacity(points.len());
         for point in points {
@@ -239,6 +243,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     }
 
     /// The affine point. One inversion + 2M.
+    #[doc(alias = "into_affine")]
     pub fn to_affine(&self) -> Affine<C> {
         // At infinity the inverse is replaced by zero, and the result is (0, 0).
         let inverse = self.Z.invert().unwrap_or(C::Base::ZERO);
@@ -276,6 +281,14 @@ impl<C: WeierstrassCurve> From<Projective<C>> for Jacobian<C> {
     #[inline]
     fn from(point: Projective<C>) -> Self {
         point.to_jacobian()
+    }
+}
+
+impl<C: WeierstrassCurve> From<Projective<C>> for Affine<C> {
+    /// As [`to_affine`](Projective::to_affine): one inversion.
+    #[inline]
+    fn from(point: Projective<C>) -> Self {
+        point.to_affine()
     }
 }
 

@@ -41,7 +41,8 @@
 //! For a vector: 5 instructions for each product of limbs. There are `L^2` in a product, `L (L + 1) / 2` in a square,
 //! and `L^2 + 3` in a reduction: 53 and 43 for four limbs, 131 and 103 for six. Carries and conversions take about
 //! `15 L` instructions. On Zen 4 with AVX2, sixteen products of four limbs take the time of eight by the kernels for
-//! single numbers, and those of six limbs that of nine.
+//! single numbers, and those of six limbs that of nine. Modulo `2^256 - c` a reduction has 6 products of limbs
+//! ([`pseudo_mersenne`]).
 //!
 //! Shorter digits of `w` bits would save one of the five instructions. In `[2^(52 + w), 2^(53 + w))` doubles are the
 //! multiples of `2^w`, so `h' = fma(a, b, h)` itself sums the upper halves of up to `2^(52 - w)` products, and
@@ -51,8 +52,10 @@
 //! code takes five thirds.
 
 mod limbs;
+mod montgomery;
 mod packed;
 mod product;
+mod pseudo_mersenne;
 
 /// The largest number of 52-bit limbs of a number.
 const MAX_LIMBS: usize = 8;

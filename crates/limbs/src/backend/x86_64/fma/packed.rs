@@ -1,9 +1,11 @@
-//! The kernels of products for each kind of vectors.
+//! The kernels of products for each kind of vectors, by the modulus.
 
+use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
-use super::super::lanes::packed::{Products, sized, tables};
+use super::super::lanes::packed::{Products, folds, sized, tables};
 use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
 use super::product::{Mul, SquareTimes};
+use super::pseudo_mersenne;
 use crate::fault::Fault;
 use crate::packed::PackedModulus;
 
@@ -21,12 +23,34 @@ macro_rules! products {
 
             #[inline(always)]
             fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-                sized!(self, Mul(modulus.doubles()), operands);
+                match folds(modulus) {
+                    Some(prime) => self.operate(Mul::<_, 5>(prime), operands),
+                    None => sized!(self, Mul<_>(modulus.doubles()), operands),
+                }
             }
 
             #[inline(always)]
             fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize) {
-                sized!(self, SquareTimes(modulus.doubles(), times), operands);
+                match folds(modulus) {
+                    Some(prime) => self.operate(SquareTimes::<_, 5>(prime, times), operands),
+                    None => sized!(self, SquareTimes<_>(modulus.doubles(), times), operands),
+                }
+            }
+
+            #[inline(always)]
+            fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+                match folds(modulus) {
+                    Some(prime) => self.operate(pseudo_mersenne::Add(prime), operands),
+                    None => sized!(self, Add(modulus.constants()), operands),
+                }
+            }
+
+            #[inline(always)]
+            fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+                match folds(modulus) {
+                    Some(prime) => self.operate(pseudo_mersenne::Sub(prime), operands),
+                    None => sized!(self, Sub(modulus.constants()), operands),
+                }
             }
         }
     };

@@ -1,11 +1,11 @@
 //! The kernels of products, by the modulus.
 //!
-//! For the primes of [`pseudo_mersenne`] a residue is represented by itself: the radix is `S = 1`. The compiler
-//! resolves none of these choices: a table serves all moduli.
+//! For the primes of [`pseudo_mersenne`] a residue is represented by itself: the radix is `S = 1`. Its products by
+//! powers of two are cheaper than those of the [defaults](Products).
 
 use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
-use super::super::lanes::packed::{Products, load_converted, scale_raw, sized, store_shifted, tables};
+use super::super::lanes::packed::{Products, folds, load_converted, scale_raw, sized, store_shifted, tables};
 use super::super::vector::Vector;
 use super::montgomery::Montgomery;
 use super::pseudo_mersenne::{self, Folds};
@@ -13,13 +13,7 @@ use super::words::{Mul, SquareTimes};
 use super::{Avx512Ifma, Avx512VlIfma, AvxIfma, Ifma};
 use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::Fault;
-use crate::packed::{LANES, Limbs52, Packed, PackedModulus, PseudoMersenne};
-
-/// The constants of a prime `2^256 - c`.
-#[inline(always)]
-fn folds<const N: usize>(modulus: &PackedModulus<N>) -> Option<&PseudoMersenne> {
-    if N == 4 { modulus.pseudo_mersenne() } else { None }
-}
+use crate::packed::{LANES, Packed, PackedModulus};
 
 tables! { Avx512Ifma Avx512VlIfma AvxIfma }
 
@@ -102,16 +96,5 @@ impl<V: Ifma> Products for V {
             Some(prime) => self.run(pseudo_mersenne::ScaleRaw::<N>(prime, a)),
             None => scale_raw(self, modulus, a),
         }
-    }
-
-    #[inline(always)]
-    fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
-        if folds(modulus).is_some() { &ONE } else { &modulus.constants().one }
-    }
-
-    #[inline(always)]
-    fn unscale<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        folds(modulus).map_or(&modulus.constants().unscale, |prime| &prime.unscale)
     }
 }

@@ -1,12 +1,15 @@
 //! The kernels for packed values of all vectors, by their products, and their tables.
 
 use super::Form;
-use super::additions::{Add, NegateLanes, Sub, ZeroLanes};
+use super::additions::{NegateLanes, ZeroLanes};
 use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
 use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
-use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, Sealed, limbs_52};
+use crate::packed::{
+    Constants, Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, PseudoMersenne, Sealed,
+    limbs_52,
+};
 use crate::words::debug_assert_promise;
 
 /// Runs the operation for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
@@ -21,8 +24,19 @@ macro_rules! sized {
 }
 pub(in super::super) use sized;
 
-/// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, unless the
-/// vectors have another for a modulus: then they replace the functions that have a default.
+/// The number 1 in limbs.
+const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
+/// `2^128`: `v`, where `v^2 = R / S` and `S = 1`.
+const SCALE: Limbs52 = [0, 0, 1 << 24, 0, 0, 0, 0, 0];
+
+/// The constants of a prime `2^256 - c`.
+#[inline(always)]
+pub(in super::super) fn folds<const N: usize>(modulus: &PackedModulus<N>) -> Option<&PseudoMersenne> {
+    if N == 4 { modulus.pseudo_mersenne() } else { None }
+}
+
+/// Vectors with products. Numbers are below `2 p` in the representation with the radix `S = 2^(52 L)`, or `S = 1` for
+/// primes `2^256 - c`. A table serves all moduli, so kernels choose by the modulus at run time.
 pub(in super::super) trait Products: Form {
     /// The fault in the product.
     const FAULT: Fault;
@@ -42,16 +56,10 @@ pub(in super::super) trait Products: Form {
     fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize);
 
     /// `result = a + b`.
-    #[inline(always)]
-    fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-        sized!(self, Add(modulus.constants()), operands);
-    }
+    fn sum<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
 
     /// `result = a - b`.
-    #[inline(always)]
-    fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
-        sized!(self, Sub(modulus.constants()), operands);
-    }
+    fn difference<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
 
     /// Loads numbers `a R`.
     #[inline(always)]
@@ -72,25 +80,23 @@ pub(in super::super) trait Products: Form {
         packed: &Packed<N>,
         numbers: &mut [&mut [u64; N]; LANES],
     ) {
-        store_shifted(self, modulus, packed, numbers);
+        if folds(modulus).is_some() {
+            let mut product = *packed;
+            mul_constant(self, modulus, &mut product, &modulus.constants().from_packed);
+            store_raw(self, modulus.constants(), &product, numbers);
+        } else {
+            store_shifted(self, modulus, packed, numbers);
+        }
     }
 
     /// `a = v a`, where `v^2 = R / S`.
     #[inline(always)]
     fn scale<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
-        scale_raw(self, modulus, a);
-    }
-
-    /// The number 1.
-    #[inline(always)]
-    fn one<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        &modulus.constants().one
-    }
-
-    /// `1 / v`.
-    #[inline(always)]
-    fn unscale<const N: usize>(modulus: &PackedModulus<N>) -> &Limbs52 {
-        &modulus.constants().unscale
+        if folds(modulus).is_some() {
+            mul_constant(self, modulus, a, &SCALE);
+        } else {
+            scale_raw(self, modulus, a);
+        }
     }
 }
 
@@ -109,7 +115,8 @@ pub(in super::super) fn load_converted<V: Products, const N: usize>(
     numbers: &[&[u64; N]; LANES],
 ) {
     load_raw::<V, N, false>(v, packed, numbers);
-    mul_constant(v, modulus, packed, &modulus.constants().to_packed);
+    let factor = folds(modulus).map_or(&modulus.constants().to_packed, |prime| &prime.to_packed);
+    mul_constant(v, modulus, packed, factor);
 }
 
 /// See [`Load`].
@@ -122,6 +129,21 @@ fn load_raw<V: Form, const N: usize, const UNITS: bool>(
     match N {
         4 => v.run(Load::<N, 4, 5, UNITS>(cast_all(numbers), packed)),
         6 => v.run(Load::<N, 6, 8, UNITS>(cast_all(numbers), packed)),
+        _ => unsupported(),
+    }
+}
+
+/// See [`Store`].
+#[inline(always)]
+fn store_raw<V: Form, const N: usize>(
+    v: V,
+    constants: &Constants,
+    packed: &Packed<N>,
+    numbers: &mut [&mut [u64; N]; LANES],
+) {
+    match N {
+        4 => v.run(Store::<N, 4, 5, false>(constants, packed, cast_all_mut(numbers))),
+        6 => v.run(Store::<N, 6, 8, false>(constants, packed, cast_all_mut(numbers))),
         _ => unsupported(),
     }
 }
@@ -259,9 +281,8 @@ impl<V: Products> PackedKernels for V {
         let c = modulus.constants();
         match (N, conversion) {
             (_, Montgomery) => self.store_montgomery(modulus, packed, numbers),
-            (4, Raw) => self.run(Store::<N, 4, 5, false>(c, packed, cast_all_mut(numbers))),
+            (_, Raw) => store_raw(self, c, packed, numbers),
             (4, Units) => self.run(Store::<N, 4, 5, true>(c, packed, cast_all_mut(numbers))),
-            (6, Raw) => self.run(Store::<N, 6, 8, false>(c, packed, cast_all_mut(numbers))),
             (6, Units) => self.run(Store::<N, 6, 8, true>(c, packed, cast_all_mut(numbers))),
             _ => unsupported(),
         }
@@ -269,7 +290,7 @@ impl<V: Products> PackedKernels for V {
 
     #[inline]
     fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
-        fill(self, packed, V::one(modulus));
+        fill(self, packed, if folds(modulus).is_some() { &ONE } else { &modulus.constants().one });
     }
 
     #[inline]
@@ -359,7 +380,8 @@ impl<V: Products> PackedKernels for V {
 
     #[inline]
     fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
-        mul_constant(self, modulus, a, V::unscale(modulus));
+        let factor = folds(modulus).map_or(&modulus.constants().unscale, |prime| &prime.unscale);
+        mul_constant(self, modulus, a, factor);
         debug_assert_holds::<V, N>(modulus, a);
     }
 }
