@@ -16,7 +16,7 @@
 //! | Type of a point | Use |
 //! |---|---|
 //! | [`Affine`](models::weierstrass::Affine) | to keep, encode, compare, and add |
-//! | [`Projective`](models::weierstrass::Projective) | results of `point * scalar` and `affine + affine` |
+//! | [`Projective`](models::weierstrass::Projective) | results of `affine * scalar` and `affine + affine` |
 //! | [`Jacobian`](models::weierstrass::Jacobian) | results of multi-scalar multiplications, and of `_vartime` |
 //!
 //! Operators take all of these, as values and references. [`PrimeOrderCurve`](models::weierstrass::PrimeOrderCurve) has

@@ -15,8 +15,9 @@ use crate::secret_key::limbs_of;
 /// A signature from which a public key is recovered, with its hash. Numbers are big-endian; `n` is the group order.
 ///
 /// Of an Ethereum transaction, the hash is the signing hash, and the recovery identifier is its `yParity`. A
-/// transaction without one has `v`, which is the identifier plus 27, or plus `35 + 2 chain_id` (EIP-155). A transaction
-/// with an `s` in the upper half is invalid (EIP-2), although a key can be recovered: [`Signature::is_low`].
+/// transaction without one has `v`, which is the identifier plus 27, or plus `35 + 2 chain_id` (EIP-155). Since
+/// Homestead a transaction with an `s` in the upper half is invalid (EIP-2), although a key can be recovered:
+/// [`Signature::is_low`].
 ///
 /// ```
 /// use vorpal_secp256k1::{SecretKey, Signature, recover};
