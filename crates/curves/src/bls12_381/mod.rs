@@ -10,6 +10,7 @@ mod parameters;
 pub use parameters::Bls12_381G1;
 
 /// An affine point of G1's curve.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -19,6 +20,7 @@ pub use parameters::Bls12_381G1;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Bls12_381G1>;
 /// A point of G1's curve in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -27,6 +29,7 @@ pub type Affine = crate::models::weierstrass::Affine<Bls12_381G1>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_381G1>;
 /// A point of G1's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Projective, Scalar};
@@ -35,6 +38,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_381G1>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<Bls12_381G1>;
 /// A point of G1's curve in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian, Xyzz};

@@ -8,6 +8,7 @@ mod parameters;
 pub use parameters::Grumpkin;
 
 /// An affine point of Grumpkin.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -17,6 +18,7 @@ pub use parameters::Grumpkin;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Grumpkin>;
 /// A point of Grumpkin in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::grumpkin::{Affine, Jacobian};
@@ -25,6 +27,7 @@ pub type Affine = crate::models::weierstrass::Affine<Grumpkin>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Grumpkin>;
 /// A point of Grumpkin in homogeneous coordinates, with complete addition.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::grumpkin::{Affine, Projective};
@@ -33,6 +36,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Grumpkin>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<Grumpkin>;
 /// A point of Grumpkin in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::grumpkin::{Affine, Jacobian, Xyzz};

@@ -7,6 +7,7 @@ mod parameters;
 pub use parameters::P256;
 
 /// An affine point of P-256.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -16,6 +17,7 @@ pub use parameters::P256;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<P256>;
 /// A point of P-256 in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::p256::{Affine, Jacobian};
@@ -24,6 +26,7 @@ pub type Affine = crate::models::weierstrass::Affine<P256>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<P256>;
 /// A point of P-256 in homogeneous coordinates, with complete addition.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::p256::{Affine, Projective};
@@ -32,6 +35,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<P256>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<P256>;
 /// A point of P-256 in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::p256::{Affine, Jacobian, Xyzz};

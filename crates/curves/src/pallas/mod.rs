@@ -9,6 +9,7 @@ mod parameters;
 pub use parameters::Pallas;
 
 /// An affine point of Pallas.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -18,6 +19,7 @@ pub use parameters::Pallas;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Pallas>;
 /// A point of Pallas in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::pallas::{Affine, Jacobian};
@@ -26,6 +28,7 @@ pub type Affine = crate::models::weierstrass::Affine<Pallas>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Pallas>;
 /// A point of Pallas in homogeneous coordinates, with complete addition.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::pallas::{Affine, Projective};
@@ -34,6 +37,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Pallas>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<Pallas>;
 /// A point of Pallas in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::pallas::{Affine, Jacobian, Xyzz};

@@ -8,6 +8,7 @@ mod parameters;
 pub use parameters::Secp256k1;
 
 /// An affine point of secp256k1.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -17,6 +18,7 @@ pub use parameters::Secp256k1;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Secp256k1>;
 /// A point of secp256k1 in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Jacobian};
@@ -25,6 +27,7 @@ pub type Affine = crate::models::weierstrass::Affine<Secp256k1>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Secp256k1>;
 /// A point of secp256k1 in homogeneous coordinates, with complete addition.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Projective};
@@ -33,6 +36,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Secp256k1>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<Secp256k1>;
 /// A point of secp256k1 in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Jacobian, Xyzz};

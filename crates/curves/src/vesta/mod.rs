@@ -9,6 +9,7 @@ mod parameters;
 pub use parameters::Vesta;
 
 /// An affine point of Vesta.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -18,6 +19,7 @@ pub use parameters::Vesta;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Vesta>;
 /// A point of Vesta in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::vesta::{Affine, Jacobian};
@@ -26,6 +28,7 @@ pub type Affine = crate::models::weierstrass::Affine<Vesta>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Vesta>;
 /// A point of Vesta in homogeneous coordinates, with complete addition.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::vesta::{Affine, Projective};
@@ -34,6 +37,7 @@ pub type Jacobian = crate::models::weierstrass::Jacobian<Vesta>;
 /// ```
 pub type Projective = crate::models::weierstrass::Projective<Vesta>;
 /// A point of Vesta in XYZZ coordinates.
+/// [`Xyzz`](crate::models::weierstrass::Xyzz) has its functions.
 ///
 /// ```
 /// use vorpal_curves::vesta::{Affine, Jacobian, Xyzz};

@@ -6,6 +6,7 @@ mod parameters;
 pub use parameters::Bls12_377G2;
 
 /// An affine point of G2's curve.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -15,6 +16,7 @@ pub use parameters::Bls12_377G2;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Bls12_377G2>;
 /// A point of G2's curve in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bls12_377::g2::{Affine, Jacobian};
@@ -23,6 +25,7 @@ pub type Affine = crate::models::weierstrass::Affine<Bls12_377G2>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G2>;
 /// A point of G2's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bls12_377::Scalar;

@@ -7,6 +7,7 @@ mod parameters;
 pub use parameters::Bn254G2;
 
 /// An affine point of G2's curve.
+/// [`Affine`](crate::models::weierstrass::Affine) has its functions.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
@@ -16,6 +17,7 @@ pub use parameters::Bn254G2;
 /// ```
 pub type Affine = crate::models::weierstrass::Affine<Bn254G2>;
 /// A point of G2's curve in Jacobian coordinates.
+/// [`Jacobian`](crate::models::weierstrass::Jacobian) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bn254::g2::{Affine, Jacobian};
@@ -24,6 +26,7 @@ pub type Affine = crate::models::weierstrass::Affine<Bn254G2>;
 /// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G2>;
 /// A point of G2's curve in homogeneous coordinates, with complete addition: the type of `point * scalar`.
+/// [`Projective`](crate::models::weierstrass::Projective) has its functions.
 ///
 /// ```
 /// use vorpal_curves::bn254::Scalar;

@@ -169,7 +169,7 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
 ///     C: PrimeOrderCurve<Scalar = Fe<M, 4>>,
 ///     M: Modulus<4>,
 /// {
-///     Affine::GENERATOR * response == commitment + key * challenge
+///     Affine::<C>::GENERATOR * response == commitment + key * challenge
 /// }
 /// let (secret, nonce, challenge) = (pallas::Scalar::from(3), pallas::Scalar::from(5), pallas::Scalar::from(7));
 /// let [key, commitment] = [secret, nonce].map(|scalar| (pallas::Affine::GENERATOR * scalar).to_affine());
