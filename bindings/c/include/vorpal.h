@@ -7,6 +7,28 @@
 #include <stdint.h>
 
 /**
+ * The tags of draft-irtf-cfrg-bls-signature, for `vorpal_bls_suite_new`: for `VORPAL_BLS_MIN_PK` and
+ * `VORPAL_BLS_MIN_SIG`, with `VORPAL_BLS_BASIC` (NUL), `VORPAL_BLS_AUGMENTATION` (AUG) and `VORPAL_BLS_POSSESSION`
+ * (POP). Ethereum's is `VORPAL_BLS_TAG_MIN_PK_POP`.
+ */
+#define VORPAL_BLS_TAG_MIN_PK_NUL "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
+#define VORPAL_BLS_TAG_MIN_PK_AUG "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_AUG_"
+#define VORPAL_BLS_TAG_MIN_PK_POP "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"
+#define VORPAL_BLS_TAG_MIN_SIG_NUL "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+#define VORPAL_BLS_TAG_MIN_SIG_AUG "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_AUG_"
+#define VORPAL_BLS_TAG_MIN_SIG_POP "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_"
+
+/**
+ * The bytes of a compressed point of G1.
+ */
+#define VORPAL_BLS_G1_BYTES 48
+
+/**
+ * The bytes of a compressed point of G2. An uncompressed point has twice the bytes of a compressed one.
+ */
+#define VORPAL_BLS_G2_BYTES 96
+
+/**
  * The bytes of a blob: 4,096 scalars of 32 bytes.
  */
 #define VORPAL_KZG_BLOB_BYTES 131072
@@ -63,8 +85,8 @@ enum vorpal_status
      */
     VORPAL_ERROR_INPUT = 2,
     /**
-     * This machine, or this kind of handle, cannot do it: threads, too little memory for tables, bases or a setup with
-     * or without tables where the others are required.
+     * This machine, or this kind of handle, cannot do it: threads, randomness, too little memory for tables, bases or
+     * a setup with or without tables where the others are required, a key table that is full.
      */
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /**
@@ -85,13 +107,13 @@ enum vorpal_status
      */
     VORPAL_ERROR_BUFFER = 7,
     /**
-     * An internal error. A tree, key cache or verifier that the call was to change refuses further work; free it.
-     * Other handles are as before.
+     * An internal error. A tree, key cache, verifier or batch that the call was to change refuses further work; free
+     * it. Other handles are as before.
      */
     VORPAL_ERROR_PANIC = 8,
     /**
-     * A tree, key cache or verifier refuses work, and can only be freed. An earlier call that was to change it ended
-     * with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+     * A tree, key cache, verifier, batch or key table refuses work, and can only be freed. An earlier call that was to
+     * change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
      */
     VORPAL_ERROR_POISONED = 9,
 };
@@ -104,7 +126,7 @@ typedef int32_t vorpal_status;
 #endif // __cplusplus
 
 /**
- * The result of an item of a batch of signatures, blobs or cells. An invalid item does not affect the others.
+ * The result of an item of a batch of signatures, keys, blobs or cells. An invalid item does not affect the others.
  */
 enum vorpal_item
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -120,7 +142,7 @@ enum vorpal_item
      */
     VORPAL_ITEM_INVALID = 1,
     /**
-     * `r` or `s` is out of range.
+     * `r` or `s` is out of range, or the BLS signature is malformed.
      */
     VORPAL_ITEM_SIGNATURE = 2,
     /**
@@ -136,7 +158,7 @@ enum vorpal_item
      */
     VORPAL_ITEM_INFINITY = 5,
     /**
-     * The public key is malformed.
+     * The public key is malformed, or one of the keys of a set.
      */
     VORPAL_ITEM_KEY = 6,
 };
@@ -208,6 +230,36 @@ typedef int32_t vorpal_format;
 #endif // __cplusplus
 
 /**
+ * What the caller knows of points.
+ */
+enum vorpal_trust
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Nothing: the call checks that each point is on the curve and in the prime subgroup.
+     */
+    VORPAL_TRUST_NOTHING = 0,
+    /**
+     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism if
+     * the curve has a cofactor.
+     */
+    VORPAL_TRUST_ON_CURVE = 1,
+    /**
+     * The points are in the prime subgroup. Otherwise sums are wrong; nothing worse happens.
+     */
+    VORPAL_TRUST_IN_SUBGROUP = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_trust vorpal_trust;
+#else
+typedef int32_t vorpal_trust;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * An algorithm of a sum. All give the same sum.
  */
 enum vorpal_algorithm
@@ -245,36 +297,6 @@ enum vorpal_algorithm
 typedef enum vorpal_algorithm vorpal_algorithm;
 #else
 typedef int32_t vorpal_algorithm;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * What the caller knows of points.
- */
-enum vorpal_trust
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * Nothing: the call checks that each point is on the curve and in the prime subgroup.
-     */
-    VORPAL_TRUST_NOTHING = 0,
-    /**
-     * The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism if
-     * the curve has a cofactor.
-     */
-    VORPAL_TRUST_ON_CURVE = 1,
-    /**
-     * The points are in the prime subgroup. Otherwise sums are wrong; nothing worse happens.
-     */
-    VORPAL_TRUST_IN_SUBGROUP = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum vorpal_trust vorpal_trust;
-#else
-typedef int32_t vorpal_trust;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -430,9 +452,160 @@ typedef int32_t vorpal_witness_version;
 #endif // __cplusplus
 
 /**
+ * The assignment of the groups to keys and signatures.
+ */
+enum vorpal_bls_variant
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Keys of 48 bytes in G1, signatures of 96 bytes in G2: Ethereum, Filecoin, Chia, drand's first chains.
+     */
+    VORPAL_BLS_MIN_PK = 0,
+    /**
+     * Keys of 96 bytes in G2, signatures of 48 bytes in G1: drand's quicknet.
+     */
+    VORPAL_BLS_MIN_SIG = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_bls_variant vorpal_bls_variant;
+#else
+typedef int32_t vorpal_bls_variant;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How a protocol excludes rogue keys: keys that are chosen as functions of other keys.
+ */
+enum vorpal_bls_scheme
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The messages of an aggregate are distinct. Sums of keys for one message are safe only if the protocol excludes
+     * rogue keys by other means.
+     */
+    VORPAL_BLS_BASIC = 0,
+    /**
+     * The message that is signed begins with the bytes of the key. A signature has one key.
+     */
+    VORPAL_BLS_AUGMENTATION = 1,
+    /**
+     * Every key comes with a proof that its owner has the secret key, which the protocol checks once. In Ethereum, the
+     * signature of the deposit is this proof.
+     */
+    VORPAL_BLS_POSSESSION = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_bls_scheme vorpal_bls_scheme;
+#else
+typedef int32_t vorpal_bls_scheme;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How the keys and signatures of a call are encoded: a sum of these numbers, or 0. All encodings are those of Zcash:
+ * big-endian, with three flags in the first byte.
+ */
+enum vorpal_bls_form
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Keys and signatures are compressed: 48 bytes in G1, 96 bytes in G2. Keys are decoded, and checked to be in the
+     * subgroup and not infinity.
+     */
+    VORPAL_BLS_COMPRESSED = 0,
+    /**
+     * Keys are uncompressed: 96 bytes in G1, 192 bytes in G2. They are checked as compressed ones.
+     */
+    VORPAL_BLS_KEYS_UNCOMPRESSED = 1,
+    /**
+     * Keys are uncompressed, and the caller knows that they are in the subgroup: an earlier call has checked them,
+     * such as `vorpal_bls_convert_keys`. The call checks that they are on the curve and not infinity, which takes a
+     * small part of the time. With the key of another point, verification may accept wrong signatures.
+     */
+    VORPAL_BLS_KEYS_CHECKED = 3,
+    /**
+     * Signatures are uncompressed: 192 bytes in G2, 96 bytes in G1.
+     */
+    VORPAL_BLS_SIGNATURES_UNCOMPRESSED = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_bls_form vorpal_bls_form;
+#else
+typedef int32_t vorpal_bls_form;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A scheme of drand: how the rounds of a chain are signed.
+ */
+enum vorpal_drand_scheme
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * `pedersen-bls-chained`: keys in G1, signatures in G2 of SHA-256 of the previous signature and the round.
+     */
+    VORPAL_DRAND_CHAINED = 0,
+    /**
+     * `pedersen-bls-unchained`: keys in G1, signatures in G2 of SHA-256 of the round.
+     */
+    VORPAL_DRAND_UNCHAINED = 1,
+    /**
+     * `bls-unchained-g1-rfc9380`, as quicknet: keys in G2, signatures in G1 of SHA-256 of the round.
+     */
+    VORPAL_DRAND_UNCHAINED_IN_G1 = 2,
+    /**
+     * `bls-unchained-on-g1`, as fastnet: the same under the tag of G2, which the library of drand once had for both
+     * groups.
+     */
+    VORPAL_DRAND_UNCHAINED_IN_G1_UNDER_TAG_OF_G2 = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_drand_scheme vorpal_drand_scheme;
+#else
+typedef int32_t vorpal_drand_scheme;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Bases of one curve. Several threads may use them at the same time.
  */
 typedef struct vorpal_bases vorpal_bases;
+
+/**
+ * A batch of signature sets that arrive one after the other, each with an id of the caller. Calls of several threads
+ * with one batch run one after the other: threads fill batches of their own, and `vorpal_bls_batch_merge` joins them.
+ */
+typedef struct vorpal_bls_batch vorpal_bls_batch;
+
+/**
+ * The keys of a committee, in order, and their sum, such as Ethereum's sync committee. Several threads may use a
+ * committee at the same time.
+ */
+typedef struct vorpal_bls_committee vorpal_bls_committee;
+
+/**
+ * Keys by index, such as those of all validators of a consensus client. They are decoded and checked once, when they
+ * are appended. Several threads may use a table at the same time: some append keys while others add.
+ */
+typedef struct vorpal_bls_key_table vorpal_bls_key_table;
+
+/**
+ * The groups, the tag and the scheme of the signatures of a protocol. Several threads may use a suite at the same
+ * time.
+ */
+typedef struct vorpal_bls_suite vorpal_bls_suite;
 
 /**
  * Tables for commitments. Several threads may use a committer at the same time.
@@ -666,6 +839,698 @@ vorpal_status vorpal_multiproof_verify_vartime(const struct vorpal_ctx *ctx,
                                                const uint8_t *points,
                                                const uint8_t *values,
                                                const uint8_t *proof,
+                                               int32_t *valid);
+
+/**
+ * The sum of `count` keys, in the same form as the keys. No keys are `VORPAL_ERROR_ARGUMENT`; a sum that is infinity,
+ * or a malformed key, is `VORPAL_ERROR_INPUT`, and the message has the index of the key. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_aggregate_keys(const struct vorpal_ctx *ctx,
+                                        const struct vorpal_bls_suite *suite,
+                                        int32_t forms,
+                                        size_t count,
+                                        const uint8_t *keys,
+                                        uint8_t *sum);
+
+/**
+ * The sum of `count` signatures, in the same form as the signatures: `Aggregate` of the draft. The sum may be
+ * infinity. No signatures are `VORPAL_ERROR_ARGUMENT`; a malformed one, or one outside the subgroup, is
+ * `VORPAL_ERROR_INPUT`, and the message has its index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_aggregate_signatures(const struct vorpal_ctx *ctx,
+                                              const struct vorpal_bls_suite *suite,
+                                              int32_t forms,
+                                              size_t count,
+                                              const uint8_t *signatures,
+                                              uint8_t *sum);
+
+/**
+ * Creates an empty batch. It draws 256 random bits from the operating system for the weights of its sets; without
+ * randomness it is `VORPAL_ERROR_NOT_POSSIBLE`.
+ *
+ * # Safety
+ * `suite` is null or a suite; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_batch_new(const struct vorpal_bls_suite *suite,
+                                   struct vorpal_bls_batch **out);
+
+/**
+ * Adds a set: a signature, `key_count` keys and a message. `forms` is a sum of `vorpal_bls_form`. `id` is any number:
+ * `vorpal_bls_batch_finish` names invalid sets by it. A malformed signature is an invalid set; a malformed key is an
+ * error, and then nothing is added.
+ *
+ * Signatures are decoded and messages hashed sixteen at a time, as sets arrive. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `batch` null or a batch; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_batch_add(const struct vorpal_ctx *ctx,
+                                   const struct vorpal_bls_batch *batch,
+                                   uint64_t id,
+                                   int32_t forms,
+                                   const uint8_t *signature,
+                                   size_t key_count,
+                                   const uint8_t *keys,
+                                   const uint8_t *message,
+                                   size_t message_len);
+
+/**
+ * As `vorpal_bls_batch_add`, for the keys with `index_count` indices in a table. An index that the table does not have
+ * is `VORPAL_ERROR_ARGUMENT`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `batch` null or a batch, `table` null or a table; each other pointer is null or to
+ * memory of the stated length.
+ */
+vorpal_status vorpal_bls_batch_add_indexed(const struct vorpal_ctx *ctx,
+                                           const struct vorpal_bls_batch *batch,
+                                           uint64_t id,
+                                           int32_t forms,
+                                           const uint8_t *signature,
+                                           const struct vorpal_bls_key_table *table,
+                                           size_t index_count,
+                                           const uint32_t *indices,
+                                           const uint8_t *message,
+                                           size_t message_len);
+
+/**
+ * Writes the number of sets of a batch.
+ *
+ * # Safety
+ * `batch` is null or a batch; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_batch_count(const struct vorpal_bls_batch *batch, size_t *out);
+
+/**
+ * Moves all sets of another batch of an equal suite into a batch. The other one is empty afterwards, and may be used
+ * again. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; `batch` and `other` are null or batches.
+ */
+vorpal_status vorpal_bls_batch_merge(const struct vorpal_ctx *ctx,
+                                     const struct vorpal_bls_batch *batch,
+                                     const struct vorpal_bls_batch *other);
+
+/**
+ * Verifies all sets of a batch, and empties it; it may be used again. `*valid` receives 1 if there are sets and all
+ * are valid, or 0.
+ *
+ * `invalid` is null, or a buffer for `*invalid_count` ids: it receives those of the invalid sets, in order of arrival,
+ * and `*invalid_count` their number. A buffer for fewer ids than the batch has sets is `VORPAL_ERROR_BUFFER`: then
+ * `*invalid_count` receives the number of sets, and the batch keeps them. With null as `invalid`, `invalid_count` may
+ * be null too. `vorpal_bls_verify_sets` states what names cost, and the probability of a wrong verdict. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `batch` null or a batch; `invalid` is null or to `*invalid_count` numbers;
+ * `invalid_count` and `valid` are null or writable.
+ */
+vorpal_status vorpal_bls_batch_finish(const struct vorpal_ctx *ctx,
+                                      const struct vorpal_bls_batch *batch,
+                                      uint64_t *invalid,
+                                      size_t *invalid_count,
+                                      int32_t *valid);
+
+/**
+ * Frees a batch; null is ignored.
+ *
+ * # Safety
+ * `batch` is null or a batch that nobody uses afterwards.
+ */
+void vorpal_bls_batch_free(struct vorpal_bls_batch *batch);
+
+/**
+ * Creates the committee of `count` keys of a `vorpal_bls_variant`. `forms` is a sum of `vorpal_bls_form`. A key may
+ * occur several times. A malformed key is `VORPAL_ERROR_INPUT`, and the message has its index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; `keys` is null or to memory of the stated length; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_committee_new(const struct vorpal_ctx *ctx,
+                                       int32_t variant,
+                                       int32_t forms,
+                                       size_t count,
+                                       const uint8_t *keys,
+                                       struct vorpal_bls_committee **out);
+
+/**
+ * The sum of the keys of the members that are present, in the form `forms`. It takes as many additions as there are
+ * present or absent members, whichever are fewer.
+ *
+ * `bits` has a bit for each member, in `bits_len` bytes: bit `i` is bit `i % 8` of byte `i / 8`, as in Ethereum's
+ * `sync_committee_bits`. Another length, and unused bits that are not zero, are `VORPAL_ERROR_ARGUMENT`, and so is a
+ * committee of which no member is present. A sum that is infinity is `VORPAL_ERROR_INPUT`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `committee` null or a committee; each other pointer is null or to memory of the stated
+ * length.
+ */
+vorpal_status vorpal_bls_committee_sum(const struct vorpal_ctx *ctx,
+                                       const struct vorpal_bls_committee *committee,
+                                       const uint8_t *bits,
+                                       size_t bits_len,
+                                       int32_t forms,
+                                       uint8_t *sum);
+
+/**
+ * Whether this is the signature of a message by the members that are present: `vorpal_bls_fast_aggregate_verify` of
+ * their keys. `bits` is that of `vorpal_bls_committee_sum`. `*valid` receives 1 or 0: 0 if no member is present, whose
+ * signature Ethereum has in `vorpal_bls_eth_fast_aggregate_verify`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `committee` null or a committee, `suite` null or a suite; each other pointer is null or
+ * to memory of the stated length.
+ */
+vorpal_status vorpal_bls_committee_verify(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_bls_committee *committee,
+                                          const struct vorpal_bls_suite *suite,
+                                          int32_t forms,
+                                          const uint8_t *bits,
+                                          size_t bits_len,
+                                          const uint8_t *message,
+                                          size_t message_len,
+                                          const uint8_t *signature,
+                                          int32_t *valid);
+
+/**
+ * Frees a committee; null is ignored.
+ *
+ * # Safety
+ * `committee` is null or a committee that nobody uses afterwards.
+ */
+void vorpal_bls_committee_free(struct vorpal_bls_committee *committee);
+
+/**
+ * Verifies `count` rounds of a chain of drand with a `vorpal_drand_scheme` and the public key of the chain, in one
+ * batch as `vorpal_bls_verify_sets`. `forms` is a sum of `vorpal_bls_form`.
+ *
+ * `rounds` has the numbers, `signatures` the signatures of the rounds. With `VORPAL_DRAND_CHAINED`, the bytes of
+ * `previous` from `previous_offsets[i]` to `previous_offsets[i + 1]` are the signature of the round before, or the
+ * seed of the chain for round 1; with null as `previous_offsets`, each has 96 bytes. Other schemes ignore both.
+ *
+ * `randomness` is null, or receives 32 bytes for each round: SHA-256 of its signature, zeros for an invalid round.
+ * `items` is null, or receives a `vorpal_item` for each: `VORPAL_ITEM_OK`, `VORPAL_ITEM_INVALID`, or
+ * `VORPAL_ITEM_SIGNATURE`. `*valid` receives 1 if there are rounds and all are valid, or 0. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_drand_verify(const struct vorpal_ctx *ctx,
+                                      int32_t scheme,
+                                      int32_t forms,
+                                      const uint8_t *key,
+                                      size_t count,
+                                      const uint64_t *rounds,
+                                      const uint8_t *previous,
+                                      const size_t *previous_offsets,
+                                      const uint8_t *signatures,
+                                      uint8_t *randomness,
+                                      uint8_t *items,
+                                      int32_t *valid);
+
+/**
+ * Decodes and checks `count` keys of the form `forms`, sixteen side by side, and encodes them in the form `out_forms`.
+ * Both are sums of `vorpal_bls_form`. Converted to `VORPAL_BLS_KEYS_CHECKED`, keys are decoded and checked once for
+ * many calls.
+ *
+ * `out` receives the bytes of all keys, zeros for malformed ones. `items` receives a `vorpal_item` for each:
+ * `VORPAL_ITEM_OK`, or `VORPAL_ITEM_KEY` for a key that is no point, outside the subgroup, or infinity. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_convert_keys(const struct vorpal_ctx *ctx,
+                                      const struct vorpal_bls_suite *suite,
+                                      int32_t forms,
+                                      size_t count,
+                                      const uint8_t *keys,
+                                      int32_t out_forms,
+                                      uint8_t *out,
+                                      uint8_t *items);
+
+/**
+ * Decodes `count` signatures of the form `forms`, sixteen side by side, and encodes them in the form `out_forms`. Both
+ * are sums of `vorpal_bls_form`. Signatures outside the subgroup are accepted: `vorpal_bls_check_signatures` finds
+ * them, and every verification refuses them.
+ *
+ * `out` receives the bytes of all signatures, zeros for malformed ones. `items` receives a `vorpal_item` for each:
+ * `VORPAL_ITEM_OK`, or `VORPAL_ITEM_SIGNATURE` for one that is no point of the curve. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_convert_signatures(const struct vorpal_ctx *ctx,
+                                            const struct vorpal_bls_suite *suite,
+                                            int32_t forms,
+                                            size_t count,
+                                            const uint8_t *signatures,
+                                            int32_t out_forms,
+                                            uint8_t *out,
+                                            uint8_t *items);
+
+/**
+ * Checks that `count` signatures of the form `forms` are in the subgroup, as infinity is. `items` receives a
+ * `vorpal_item` for each: `VORPAL_ITEM_OK`, `VORPAL_ITEM_INVALID` outside the subgroup, `VORPAL_ITEM_SIGNATURE` for
+ * bytes that are no point of the curve. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_check_signatures(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_bls_suite *suite,
+                                          int32_t forms,
+                                          size_t count,
+                                          const uint8_t *signatures,
+                                          uint8_t *items);
+
+/**
+ * The point to which a message is hashed under the tag of a suite: `hash_to_curve` of RFC 9380, in the group of
+ * signatures. `point` receives the bytes of one signature in the form. Runs on the calling thread. Variable time.
+ *
+ * # Safety
+ * `suite` is null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_hash_to_curve(const struct vorpal_bls_suite *suite,
+                                       const uint8_t *message,
+                                       size_t message_len,
+                                       int32_t forms,
+                                       uint8_t *point);
+
+/**
+ * `eth_aggregate_pubkeys` of Ethereum: the sum of `count` keys in G1, in the same form as the keys. `forms` is a sum
+ * of `vorpal_bls_form`. Errors are those of `vorpal_bls_aggregate_keys`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_eth_aggregate_pubkeys(const struct vorpal_ctx *ctx,
+                                               int32_t forms,
+                                               size_t count,
+                                               const uint8_t *keys,
+                                               uint8_t *sum);
+
+/**
+ * `eth_fast_aggregate_verify` of Ethereum: as `vorpal_bls_fast_aggregate_verify` with keys in G1 and the tag
+ * `VORPAL_BLS_TAG_MIN_PK_POP`, but infinity is the signature of no keys. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_eth_fast_aggregate_verify(const struct vorpal_ctx *ctx,
+                                                   int32_t forms,
+                                                   size_t count,
+                                                   const uint8_t *keys,
+                                                   const uint8_t *message,
+                                                   size_t message_len,
+                                                   const uint8_t *signature,
+                                                   int32_t *valid);
+
+/**
+ * Creates an empty table of keys of a `vorpal_bls_variant`.
+ *
+ * # Safety
+ * `out` is null or writable.
+ */
+vorpal_status vorpal_bls_key_table_new(int32_t variant, struct vorpal_bls_key_table **out);
+
+/**
+ * Appends `count` keys: all of them, or none if one is malformed. They are decoded and checked sixteen side by side.
+ * `forms` is a sum of `vorpal_bls_form`. `*first` receives the index of the first of them; the others follow. A table
+ * has at most 2^31 keys of 96 bytes (192 in G2) in memory.
+ *
+ * `items` is null, or receives a `vorpal_item` for each key, also if the call fails with `VORPAL_ERROR_INPUT`:
+ * `VORPAL_ITEM_OK`, or `VORPAL_ITEM_KEY` for a malformed one. The message has the index of the first. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `table` null or a table; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_key_table_append(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_bls_key_table *table,
+                                          int32_t forms,
+                                          size_t count,
+                                          const uint8_t *keys,
+                                          size_t *first,
+                                          uint8_t *items);
+
+/**
+ * Writes the number of keys of a table.
+ *
+ * # Safety
+ * `table` is null or a table; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_key_table_count(const struct vorpal_bls_key_table *table, size_t *out);
+
+/**
+ * Writes the key with an index, in the form `forms`. An index that the table does not have is `VORPAL_ERROR_ARGUMENT`.
+ *
+ * # Safety
+ * `table` is null or a table; `key` is null or to memory for one key.
+ */
+vorpal_status vorpal_bls_key_table_get(const struct vorpal_bls_key_table *table,
+                                       uint32_t index,
+                                       int32_t forms,
+                                       uint8_t *key);
+
+/**
+ * The sum of the keys with `count` indices, in the form `forms`. An index may repeat, and counts as often. No indices,
+ * and one that the table does not have, are `VORPAL_ERROR_ARGUMENT`; a sum that is infinity is `VORPAL_ERROR_INPUT`.
+ * Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `table` null or a table; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_key_table_sum(const struct vorpal_ctx *ctx,
+                                       const struct vorpal_bls_key_table *table,
+                                       size_t count,
+                                       const uint32_t *indices,
+                                       int32_t forms,
+                                       uint8_t *sum);
+
+/**
+ * As `vorpal_bls_verify_sets`, for sets whose keys are in a table. The keys of set `i` are those with the indices from
+ * number `index_offsets[i]` to number `index_offsets[i + 1]` of `indices`; with null as `index_offsets`, each set has
+ * one. A set with an index that the table does not have is invalid. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `table` null or a table, `suite` null or a suite; each other pointer is null or to
+ * memory of the stated length.
+ */
+vorpal_status vorpal_bls_key_table_verify_sets(const struct vorpal_ctx *ctx,
+                                               const struct vorpal_bls_key_table *table,
+                                               const struct vorpal_bls_suite *suite,
+                                               int32_t forms,
+                                               size_t count,
+                                               const uint8_t *signatures,
+                                               const uint32_t *indices,
+                                               const size_t *index_offsets,
+                                               const uint8_t *messages,
+                                               const size_t *message_offsets,
+                                               uint8_t *items,
+                                               int32_t *valid);
+
+/**
+ * Frees a table; null is ignored.
+ *
+ * # Safety
+ * `table` is null or a table that nobody uses afterwards.
+ */
+void vorpal_bls_key_table_free(struct vorpal_bls_key_table *table);
+
+/**
+ * The secret key of at least 32 secret bytes: `KeyGen` of draft-irtf-cfrg-bls-signature-04. `info` is public
+ * information that tells the keys of one material apart, and may be empty. `secret` receives 32 bytes, big-endian, not
+ * zero and below the group order. The caller wipes them after use. Constant time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_key_gen(const uint8_t *material,
+                                 size_t material_len,
+                                 const uint8_t *info,
+                                 size_t info_len,
+                                 uint8_t *secret);
+
+/**
+ * As `vorpal_bls_key_gen`, with a salt: `KeyGen` of draft 5. With SHA-256 of `BLS-SIG-KEYGEN-SALT-` as the salt it is
+ * `vorpal_bls_key_gen`; with that text itself, the function of draft 3. Constant time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_key_gen_with_salt(const uint8_t *material,
+                                           size_t material_len,
+                                           const uint8_t *salt,
+                                           size_t salt_len,
+                                           const uint8_t *info,
+                                           size_t info_len,
+                                           uint8_t *secret);
+
+/**
+ * The root of a tree of secret keys, from at least 32 secret bytes: `derive_master_SK` of EIP-2333. `secret` receives
+ * 32 bytes. Constant time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_derive_master(const uint8_t *seed,
+                                       size_t seed_len,
+                                       uint8_t *secret);
+
+/**
+ * The child with an index of a secret key of 32 bytes: `derive_child_SK` of EIP-2333. `child` receives 32 bytes.
+ * Constant time, of about 1,500 hashes.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_derive_child(const uint8_t *secret,
+                                      uint32_t index,
+                                      uint8_t *child);
+
+/**
+ * Whether 32 bytes are a secret key: big-endian, not zero, below the group order. Other bytes are
+ * `VORPAL_ERROR_INPUT`. Constant time, but for the result.
+ *
+ * # Safety
+ * The pointer is null or to 32 bytes.
+ */
+vorpal_status vorpal_bls_check_secret(const uint8_t *secret);
+
+/**
+ * The public key of a secret key of 32 bytes. `forms` is a sum of `vorpal_bls_form`; `key` receives the bytes of one
+ * key in this form. Constant time.
+ *
+ * # Safety
+ * `suite` is null or a suite; each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_public_key(const struct vorpal_bls_suite *suite,
+                                    const uint8_t *secret,
+                                    int32_t forms,
+                                    uint8_t *key);
+
+/**
+ * Signs a message. `forms` is a sum of `vorpal_bls_form`; `signature` receives the bytes of one signature in this
+ * form. Constant time: it depends on the message, but not on the secret key.
+ *
+ * # Safety
+ * `suite` is null or a suite; each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_sign(const struct vorpal_bls_suite *suite,
+                              const uint8_t *secret,
+                              const uint8_t *message,
+                              size_t message_len,
+                              int32_t forms,
+                              uint8_t *signature);
+
+/**
+ * The proof that the caller has a secret key, `PopProve` of the draft: a signature of the public key under the tag of
+ * proofs, whatever the tag of the suite is. `proof` receives the bytes of one signature in the form. Ethereum uses the
+ * signature of the deposit instead. Constant time.
+ *
+ * # Safety
+ * `suite` is null or a suite; each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_prove_possession(const struct vorpal_bls_suite *suite,
+                                          const uint8_t *secret,
+                                          int32_t forms,
+                                          uint8_t *proof);
+
+/**
+ * Verifies `count` sets: one signature, keys and a message each, as `vorpal_bls_fast_aggregate_verify` would for each
+ * alone. Sets of equal messages share their hash and a Miller loop; all share one final exponentiation.
+ *
+ * `signatures` has a signature for each set. Its keys are those of `keys` from number `key_offsets[i]` to number
+ * `key_offsets[i + 1]`: there are `count + 1` ascending offsets. With null as `key_offsets`, each set has one key. The
+ * messages are likewise the bytes of `messages` between `message_offsets`; with null as these, each has 32 bytes.
+ *
+ * `items` is null, or receives a `vorpal_item` for each set: `VORPAL_ITEM_OK`, `VORPAL_ITEM_INVALID`,
+ * `VORPAL_ITEM_SIGNATURE` if the signature is malformed, `VORPAL_ITEM_KEY` if one of the keys is. A set without keys,
+ * or whose keys add up to infinity, is invalid. `*valid` receives 1 if there are sets and all are valid, or 0.
+ *
+ * The products of a batch have private weights of 128 bits: a wrong verdict has a probability of at most `2 count
+ * 2^-128`. A batch with wrong sets takes longer: about `log2(count)` further products for each of them. Whoever sends
+ * wrong sets chooses this cost: verify the sets of each peer in a batch of their own. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_verify_sets(const struct vorpal_ctx *ctx,
+                                     const struct vorpal_bls_suite *suite,
+                                     int32_t forms,
+                                     size_t count,
+                                     const uint8_t *signatures,
+                                     const uint8_t *keys,
+                                     const size_t *key_offsets,
+                                     const uint8_t *messages,
+                                     const size_t *message_offsets,
+                                     uint8_t *items,
+                                     int32_t *valid);
+
+/**
+ * Creates a suite. `variant` is a `vorpal_bls_variant`, `scheme` a `vorpal_bls_scheme`. `tag` is the domain separation
+ * tag under which messages are hashed: a text that is not empty, `VORPAL_BLS_TAG_MIN_PK_POP` in Ethereum. There is no
+ * default, since the tag of a protocol does not follow from the groups.
+ *
+ * # Safety
+ * `tag` is null or a text that ends with a zero byte; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_suite_new(int32_t variant,
+                                   int32_t scheme,
+                                   const char *tag,
+                                   struct vorpal_bls_suite **out);
+
+/**
+ * Frees a suite; null is ignored. Handles that were made with it are independent of it.
+ *
+ * # Safety
+ * `suite` is null or a suite that nobody uses afterwards.
+ */
+void vorpal_bls_suite_free(struct vorpal_bls_suite *suite);
+
+/**
+ * Writes all keys of a table to a file, for `vorpal_bls_key_table_load`: 96 bytes for each key in G1, 192 in G2, and
+ * 64. An existing file is replaced once the other is complete. Keys that are appended meanwhile are not in the file.
+ *
+ * # Safety
+ * `table` is null or a table; `file` is null or a text that ends with a zero byte.
+ */
+vorpal_status vorpal_bls_key_table_save(const struct vorpal_bls_key_table *table,
+                                        const char *file);
+
+/**
+ * Creates a table of keys of a `vorpal_bls_variant` from a file of `vorpal_bls_key_table_save`. The keys are checked
+ * to be on the curve and not infinity, and the hash at the end shows that nothing has changed by accident. That they
+ * are in the subgroup was checked before the file was written. Who can write the file can choose the keys: append the
+ * keys of a file from others. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; `file` is null or a text that ends with a zero byte; `out` is null or writable.
+ */
+vorpal_status vorpal_bls_key_table_load(const struct vorpal_ctx *ctx,
+                                        int32_t variant,
+                                        const char *file,
+                                        struct vorpal_bls_key_table **out);
+
+/**
+ * The signature of a group from at least `threshold` valid partial signatures of a message, by interpolation at 0. All
+ * `count` partial signatures are verified in one batch, those that are not valid are named, and the first `threshold`
+ * valid ones are combined.
+ *
+ * `indices` has the index of each share: distinct numbers that are not 0, for others `VORPAL_ERROR_ARGUMENT`. `keys`
+ * has the public keys of the shares, `signatures` their signatures, in the form. `*valid` receives 1 if there are
+ * enough valid ones: then `signature` receives the signature of the group, which is not changed otherwise. `items` is
+ * null, or receives a `vorpal_item` for each, as in `vorpal_bls_verify_sets`. A suite with `VORPAL_BLS_AUGMENTATION`
+ * is `VORPAL_ERROR_ARGUMENT`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_combine_partials(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_bls_suite *suite,
+                                          int32_t forms,
+                                          size_t threshold,
+                                          size_t count,
+                                          const uint32_t *indices,
+                                          const uint8_t *keys,
+                                          const uint8_t *signatures,
+                                          const uint8_t *message,
+                                          size_t message_len,
+                                          uint8_t *signature,
+                                          uint8_t *items,
+                                          int32_t *valid);
+
+/**
+ * The signature of a group from `count` partial signatures, which the caller has verified: one that is wrong makes the
+ * result wrong. `indices` is that of `vorpal_bls_combine_partials`. A malformed signature, or one outside the
+ * subgroup, is `VORPAL_ERROR_INPUT`, and the message has its index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_combine(const struct vorpal_ctx *ctx,
+                                 const struct vorpal_bls_suite *suite,
+                                 int32_t forms,
+                                 size_t count,
+                                 const uint32_t *indices,
+                                 const uint8_t *signatures,
+                                 uint8_t *signature);
+
+/**
+ * Whether this is the signature of a message by a key: `Verify` of draft-irtf-cfrg-bls-signature. `forms` is a sum of
+ * `vorpal_bls_form`. `*valid` receives 1 or 0. A signature outside the subgroup, or infinity, is not valid; a
+ * malformed one is an error. Runs on the calling thread. Variable time.
+ *
+ * # Safety
+ * `suite` is null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_verify(const struct vorpal_bls_suite *suite,
+                                int32_t forms,
+                                const uint8_t *key,
+                                const uint8_t *message,
+                                size_t message_len,
+                                const uint8_t *signature,
+                                int32_t *valid);
+
+/**
+ * Whether this is the proof that the owner of a key has its secret key, `PopVerify` of the draft, whatever the tag of
+ * the suite is: see `vorpal_bls_prove_possession`. `*valid` receives 1 or 0. Runs on the calling thread. Variable
+ * time.
+ *
+ * # Safety
+ * `suite` is null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_verify_possession(const struct vorpal_bls_suite *suite,
+                                           int32_t forms,
+                                           const uint8_t *key,
+                                           const uint8_t *proof,
+                                           int32_t *valid);
+
+/**
+ * Whether this is the sum of the signatures of `count` keys, each of its own message: `AggregateVerify` of the draft.
+ *
+ * `keys` has the keys in the form. Message `i` is the part of `messages` from byte `message_offsets[i]` to byte
+ * `message_offsets[i + 1]`: there are `count + 1` ascending offsets. With null as `message_offsets`, each message has
+ * 32 bytes. `*valid` receives 1 or 0: 0 without keys, and with `VORPAL_BLS_BASIC` if two messages are equal. Malformed
+ * bytes are an error, whose message has the index. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_aggregate_verify(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_bls_suite *suite,
+                                          int32_t forms,
+                                          size_t count,
+                                          const uint8_t *keys,
+                                          const uint8_t *messages,
+                                          const size_t *message_offsets,
+                                          const uint8_t *signature,
+                                          int32_t *valid);
+
+/**
+ * Whether this is the sum of the signatures of `count` keys, all of the same message: `FastAggregateVerify` of the
+ * draft. `keys` has the keys in the form. `*valid` receives 1 or 0: 0 without keys, for keys whose sum is infinity,
+ * and with `VORPAL_BLS_AUGMENTATION` unless there is one key. Malformed bytes are an error, whose message has the
+ * index.
+ *
+ * It is safe only for keys whose owners have proved that they have the secret keys. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_bls_fast_aggregate_verify(const struct vorpal_ctx *ctx,
+                                               const struct vorpal_bls_suite *suite,
+                                               int32_t forms,
+                                               size_t count,
+                                               const uint8_t *keys,
+                                               const uint8_t *message,
+                                               size_t message_len,
+                                               const uint8_t *signature,
                                                int32_t *valid);
 
 /**

@@ -220,7 +220,7 @@ impl Buffers {
     ///
     /// # Safety
     /// The pointer is null, or to a text that ends with a zero byte and that nobody writes to during the lifetime.
-    unsafe fn c_string<'a>(
+    pub(crate) unsafe fn c_string<'a>(
         &mut self,
         pointer: *const c_char,
         name: &'static str,

@@ -11,8 +11,9 @@ use crate::status::vorpal_status::{self, *};
 
 /// Runs a call.
 ///
-/// A panic may leave what the call has changed in any state. Only trees, key caches and verifiers of cells change, and
-/// each is behind a lock that such a panic poisons: they then refuse further work. So the call need not be unwind safe.
+/// A panic may leave what the call has changed in any state. Only trees, key caches, verifiers of cells and batches
+/// of signatures change, and each is behind a lock that such a panic poisons: they then refuse further work. Key tables
+/// grow only after all checks. So the call need not be unwind safe.
 pub(crate) fn enter(body: impl FnOnce() -> Result<(), Failure>) -> vorpal_status {
     finish(catch_unwind(AssertUnwindSafe(|| {
         check_backend()?;

@@ -111,6 +111,20 @@ impl From<vorpal::secp256k1::Error> for Failure {
     }
 }
 
+impl From<vorpal::bls::Error> for Failure {
+    fn from(error: vorpal::bls::Error) -> Self {
+        use vorpal::bls::Error;
+        let status = match error {
+            Error::SecretKey | Error::Point(_) | Error::InfinityKey | Error::InfinitySum | Error::Text(_) => {
+                VORPAL_ERROR_INPUT
+            }
+            Error::Randomness | Error::TableFull => VORPAL_ERROR_NOT_POSSIBLE,
+            _ => VORPAL_ERROR_ARGUMENT,
+        };
+        Self::new(status, error)
+    }
+}
+
 thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }

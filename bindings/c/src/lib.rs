@@ -8,16 +8,18 @@
 //! * `buffer` turns pointers into slices after all possible checks; `handle` does the same for handles.
 //! * `verdict` makes the outputs of verifications negative before anything else.
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
-//! * `guarded` has the lock around what calls change.
-//! * `secp256k1`, `msm`, `banderwagon`, `kzg` and `tree` have the functions of each area.
+//! * `guarded` has the lock around what calls change, `file` replaces files.
+//! * `secp256k1`, `bls`, `msm`, `banderwagon`, `kzg` and `tree` have the functions of each area.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 
 mod banderwagon;
+mod bls;
 mod buffer;
 mod context;
 mod entry;
 mod error;
+mod file;
 mod guarded;
 mod handle;
 mod kzg;

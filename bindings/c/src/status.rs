@@ -21,8 +21,8 @@ pub enum vorpal_status {
     /// those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
     /// wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
-    /// This machine, or this kind of handle, cannot do it: threads, too little memory for tables, bases or a setup with
-    /// or without tables where the others are required.
+    /// This machine, or this kind of handle, cannot do it: threads, randomness, too little memory for tables, bases or
+    /// a setup with or without tables where the others are required, a key table that is full.
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /// The progress callback cancelled the call.
     VORPAL_ERROR_CANCELLED = 4,
@@ -33,15 +33,15 @@ pub enum vorpal_status {
     VORPAL_ERROR_REFUSED = 6,
     /// The buffer is too small. The length was replaced by the required one.
     VORPAL_ERROR_BUFFER = 7,
-    /// An internal error. A tree, key cache or verifier that the call was to change refuses further work; free it.
-    /// Other handles are as before.
+    /// An internal error. A tree, key cache, verifier or batch that the call was to change refuses further work; free
+    /// it. Other handles are as before.
     VORPAL_ERROR_PANIC = 8,
-    /// A tree, key cache or verifier refuses work, and can only be freed. An earlier call that was to change it ended
-    /// with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+    /// A tree, key cache, verifier, batch or key table refuses work, and can only be freed. An earlier call that was to
+    /// change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
     VORPAL_ERROR_POISONED = 9,
 }
 
-/// The result of an item of a batch of signatures, blobs or cells. An invalid item does not affect the others.
+/// The result of an item of a batch of signatures, keys, blobs or cells. An invalid item does not affect the others.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_item {
@@ -49,7 +49,7 @@ pub enum vorpal_item {
     VORPAL_ITEM_OK = 0,
     /// Well-formed, and not valid: for this message and key, or for this commitment.
     VORPAL_ITEM_INVALID = 1,
-    /// `r` or `s` is out of range.
+    /// `r` or `s` is out of range, or the BLS signature is malformed.
     VORPAL_ITEM_SIGNATURE = 2,
     /// The byte of the recovery identifier is not 0 to 3 or 27 to 30.
     VORPAL_ITEM_RECOVERY_ID = 3,
@@ -57,6 +57,6 @@ pub enum vorpal_item {
     VORPAL_ITEM_NO_POINT = 4,
     /// The recovered key is the point at infinity.
     VORPAL_ITEM_INFINITY = 5,
-    /// The public key is malformed.
+    /// The public key is malformed, or one of the keys of a set.
     VORPAL_ITEM_KEY = 6,
 }

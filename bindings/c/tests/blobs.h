@@ -9,21 +9,6 @@ enum { POINT = VORPAL_KZG_POINT_BYTES, ALL_CELLS = CELLS * CELL, ALL_PROOFS = CE
 
 static const uint8_t INFINITY_BYTES[POINT] = {0xc0};
 
-/* A call must fail and leave the verdict 0. */
-#define REFUSES(status, text, call)                                                                                   \
-    do {                                                                                                              \
-        int32_t valid = 1;                                                                                            \
-        FAILS(status, text, call);                                                                                    \
-        CHECK(valid == 0);                                                                                            \
-    } while (0)
-/* The verdict of a call that succeeds. */
-#define VERDICT(expected, call)                                                                                       \
-    do {                                                                                                              \
-        int32_t valid = 7;                                                                                            \
-        OK(call);                                                                                                     \
-        CHECK(valid == (expected));                                                                                   \
-    } while (0)
-
 /* A call for three items must fail, and make all of them invalid. */
 #define REFUSES_ALL(status, text, call)                                                                               \
     do {                                                                                                              \

@@ -24,6 +24,20 @@
         CHECK((call) == (status));                                                                                    \
         CHECK(strstr(vorpal_last_error(), (text)) != NULL);                                                           \
     } while (0)
+/* A call must fail and leave the verdict 0. */
+#define REFUSES(status, text, call)                                                                                   \
+    do {                                                                                                              \
+        int32_t valid = 1;                                                                                            \
+        FAILS(status, text, call);                                                                                    \
+        CHECK(valid == 0);                                                                                            \
+    } while (0)
+/* The verdict of a call that succeeds. */
+#define VERDICT(expected, call)                                                                                       \
+    do {                                                                                                              \
+        int32_t valid = 7;                                                                                            \
+        OK(call);                                                                                                     \
+        CHECK(valid == (expected));                                                                                   \
+    } while (0)
 #define EQUAL(one, other, size) CHECK(memcmp((one), (other), (size)) == 0)
 
 static inline int hex_digit(char c) {

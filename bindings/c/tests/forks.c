@@ -59,6 +59,10 @@ typedef struct {
     vorpal_partial_tree *proved;
     vorpal_kzg_setup *setup;
     vorpal_kzg_verifier *verifier;
+    vorpal_bls_suite *suite;
+    vorpal_bls_key_table *keys;
+    vorpal_bls_batch *batch;
+    vorpal_bls_committee *committee;
     uint64_t *points;
     uint8_t root[32];
 } Handles;
@@ -111,9 +115,19 @@ static void make(Handles *handles, const char *store) {
     OK(vorpal_kzg_setup_new(handles->ctx, 2 << 20, &handles->setup));
     static const uint8_t infinity[48] = {0xc0};
     OK(vorpal_kzg_verifier_new(handles->ctx, handles->setup, 1, infinity, &handles->verifier));
+    uint8_t secret[32] = {7}, key[48];
+    size_t first = 0;
+    OK(vorpal_bls_suite_new(VORPAL_BLS_MIN_PK, VORPAL_BLS_POSSESSION, VORPAL_BLS_TAG_MIN_PK_POP, &handles->suite));
+    OK(vorpal_bls_public_key(handles->suite, secret, 0, key));
+    OK(vorpal_bls_key_table_new(VORPAL_BLS_MIN_PK, &handles->keys));
+    OK(vorpal_bls_key_table_append(handles->ctx, handles->keys, 0, 1, key, &first, NULL));
+    OK(vorpal_bls_batch_new(handles->suite, &handles->batch));
+    OK(vorpal_bls_committee_new(handles->ctx, VORPAL_BLS_MIN_PK, 0, 1, key, &handles->committee));
 }
 
 static void release(Handles *handles) {
+    vorpal_bls_committee_free(handles->committee), vorpal_bls_batch_free(handles->batch);
+    vorpal_bls_key_table_free(handles->keys), vorpal_bls_suite_free(handles->suite);
     vorpal_kzg_verifier_free(handles->verifier);
     vorpal_kzg_setup_free(handles->setup);
     vorpal_partial_tree_free(handles->proved), vorpal_witness_free(handles->witness);
@@ -373,6 +387,92 @@ static void blobs(vorpal_ctx *ctx, const Handles *handles) {
     free(blob), free(cells), free(again), free(proofs);
 }
 
+/* The secret key 7 and its child, with a message of 32 bytes. */
+static void aggregates(vorpal_ctx *ctx, const Handles *handles) {
+    uint8_t secrets[2][32] = {{7}}, keys[2 * 96], signatures[2 * 96], sum[96], key[96], message[64] = {3}, items[2];
+    uint8_t bits = 1;
+    uint32_t zero = 0, index[2] = {1, 2};
+    uint64_t round = 1, ids[4];
+    size_t number = 4, first = 0;
+    int32_t valid = 0;
+    char path[100];
+    CHECK(snprintf(path, sizeof path, "%s/keys-%ld", FOLDER, (long)getpid()) > 0);
+    vorpal_bls_suite *suite = NULL;
+    vorpal_bls_key_table *table = NULL;
+    vorpal_bls_batch *batch = NULL;
+    vorpal_bls_committee *committee = NULL;
+    OK(vorpal_bls_key_gen(message, 32, NULL, 0, sum));
+    OK(vorpal_bls_key_gen_with_salt(message, 32, NULL, 0, NULL, 0, sum));
+    OK(vorpal_bls_derive_master(message, 32, sum));
+    OK(vorpal_bls_derive_child(secrets[0], 0, secrets[1]));
+    OK(vorpal_bls_check_secret(secrets[1]));
+    OK(vorpal_bls_suite_new(VORPAL_BLS_MIN_PK, VORPAL_BLS_POSSESSION, VORPAL_BLS_TAG_MIN_PK_POP, &suite));
+    for (size_t i = 0; i < 2; i++) {
+        OK(vorpal_bls_public_key(suite, secrets[i], 0, keys + 48 * i));
+        OK(vorpal_bls_sign(handles->suite, secrets[i], message, 32, 0, signatures + 96 * i));
+    }
+    OK(vorpal_bls_prove_possession(suite, secrets[0], 0, sum));
+    OK(vorpal_bls_verify_possession(suite, 0, keys, sum, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_hash_to_curve(suite, message, 32, 0, sum));
+    OK(vorpal_bls_verify(handles->suite, 0, keys, message, 32, signatures, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_aggregate_keys(ctx, suite, 0, 2, keys, key));
+    OK(vorpal_bls_eth_aggregate_pubkeys(ctx, 0, 2, keys, key));
+    OK(vorpal_bls_aggregate_signatures(ctx, suite, 0, 2, signatures, sum));
+    OK(vorpal_bls_aggregate_verify(ctx, suite, 0, 1, key, message, NULL, sum, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_fast_aggregate_verify(ctx, suite, 0, 2, keys, message, 32, sum, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_eth_fast_aggregate_verify(ctx, 0, 2, keys, message, 32, sum, &valid));
+    CHECK(valid == 1);
+    memset(message + 32, 0, 32), message[32] = 3;
+    OK(vorpal_bls_verify_sets(ctx, suite, 0, 2, signatures, keys, NULL, message, NULL, items, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_convert_keys(ctx, suite, 0, 1, keys, 1, key, items));
+    OK(vorpal_bls_convert_signatures(ctx, suite, 0, 1, signatures, 0, sum, items));
+    OK(vorpal_bls_check_signatures(ctx, suite, 0, 1, signatures, items));
+    CHECK(items[0] == VORPAL_ITEM_OK);
+    OK(vorpal_bls_combine_partials(ctx, suite, 0, 2, 2, index, keys, signatures, message, 32, sum, items, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_combine(ctx, suite, 0, 2, index, signatures, sum));
+    OK(vorpal_bls_drand_verify(ctx, VORPAL_DRAND_UNCHAINED, 0, keys, 1, &round, NULL, NULL, signatures, NULL, NULL,
+                               &valid));
+    CHECK(valid == 0);
+
+    OK(vorpal_bls_key_table_new(VORPAL_BLS_MIN_PK, &table));
+    OK(vorpal_bls_key_table_append(ctx, handles->keys, 0, 1, keys, &first, NULL));
+    OK(vorpal_bls_key_table_count(handles->keys, &number));
+    CHECK(number > first && first > 0);
+    OK(vorpal_bls_key_table_get(handles->keys, 0, 0, key));
+    EQUAL(key, keys, 48);
+    OK(vorpal_bls_key_table_sum(ctx, handles->keys, 1, &zero, 0, key));
+    EQUAL(key, keys, 48);
+    OK(vorpal_bls_key_table_verify_sets(ctx, handles->keys, suite, 0, 1, signatures, &zero, NULL, message, NULL, NULL,
+                                        &valid));
+    CHECK(valid == 1);
+    OK(vorpal_bls_key_table_save(handles->keys, path));
+    vorpal_bls_key_table_free(table);
+    OK(vorpal_bls_key_table_load(ctx, VORPAL_BLS_MIN_PK, path, &table));
+    CHECK(unlink(path) == 0);
+
+    OK(vorpal_bls_batch_new(handles->suite, &batch));
+    OK(vorpal_bls_batch_add(ctx, batch, 1, 0, signatures, 1, keys, message, 32));
+    OK(vorpal_bls_batch_add_indexed(ctx, handles->batch, 2, 0, signatures, table, 1, &zero, message, 32));
+    OK(vorpal_bls_batch_merge(ctx, handles->batch, batch));
+    OK(vorpal_bls_batch_count(handles->batch, &number));
+    CHECK(number == 2);
+    OK(vorpal_bls_batch_finish(ctx, handles->batch, ids, &number, &valid));
+    CHECK(valid == 1 && number == 0);
+    OK(vorpal_bls_committee_new(ctx, VORPAL_BLS_MIN_PK, 0, 1, keys, &committee));
+    OK(vorpal_bls_committee_sum(ctx, committee, &bits, 1, 0, key));
+    EQUAL(key, keys, 48);
+    OK(vorpal_bls_committee_verify(ctx, handles->committee, suite, 0, &bits, 1, message, 32, signatures, &valid));
+    CHECK(valid == 1);
+    vorpal_bls_committee_free(committee), vorpal_bls_batch_free(batch), vorpal_bls_key_table_free(table);
+    vorpal_bls_suite_free(suite);
+}
+
 /* Every function, on handles of before and on a context of before or of now. `is_owner`: whether this process opened
  * the store. */
 static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner) {
@@ -381,7 +481,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     OK(vorpal_ctx_threads(ctx, &number));
     CHECK(number == 2);
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
-    trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles);
+    trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles), aggregates(ctx, handles);
     vorpal_tree *tree = NULL;
     vorpal_tree_options options;
     OK(vorpal_tree_in_memory(16, &tree));

@@ -1,20 +1,17 @@
 //! Tables of setups in files.
 
-use std::ffi::{OsString, c_char};
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ffi::c_char;
+use std::fs::File;
 
-use vorpal::kzg::Setup;
 use vorpal::msm::ReadError;
 
 use super::setup::vorpal_kzg_setup;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
+use crate::file::{of_file, replace};
 use crate::handle::give;
-use crate::status::vorpal_status::{self, VORPAL_ERROR_NOT_POSSIBLE, VORPAL_ERROR_STORE};
+use crate::status::vorpal_status::{self, VORPAL_ERROR_NOT_POSSIBLE};
 
 /// Writes the tables of a setup to a file, for `vorpal_kzg_setup_load`. An existing file is replaced once the other is
 /// complete. A setup without tables is `VORPAL_ERROR_NOT_POSSIBLE`.
@@ -31,7 +28,7 @@ pub unsafe extern "C" fn vorpal_kzg_setup_save(
         if !setup.has_tables {
             return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the setup has no tables"));
         }
-        save(&setup.setup, file).map_err(|error| of_file(file, error))?;
+        replace(file, |writer| setup.setup.write_tables(writer)).map_err(|error| of_file(file, error))?;
     })
 }
 
@@ -55,28 +52,4 @@ pub unsafe extern "C" fn vorpal_kzg_setup_load(
         let setup = read.map_err(|error| of_file(file, error))?;
         give(out, vorpal_kzg_setup { setup, has_tables: true });
     })
-}
-
-fn of_file(file: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::new(VORPAL_ERROR_STORE, format_args!("{}: {error}", file.display()))
-}
-
-/// Writes a file beside the place, and then gives it the name.
-fn save(setup: &Setup, path: &Path) -> io::Result<()> {
-    // The temporary name is unique to the call, so no other call writes to this file.
-    static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let mut part = OsString::from(path);
-    part.push(format!(".{}.{}.part", std::process::id(), CALLS.fetch_add(1, Ordering::Relaxed)));
-    let part = Path::new(&part);
-    let mut file = File::create_new(part)?;
-    let written = setup
-        .write_tables(&mut file)
-        .and_then(|()| file.flush())
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(part, path));
-    if written.is_err() {
-        // The incomplete file is useless.
-        let _ = fs::remove_file(part);
-    }
-    written
 }
