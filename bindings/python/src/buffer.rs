@@ -11,6 +11,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use crate::arrow;
 use crate::error::Failure;
 use crate::memory::from_buffer;
+use crate::number::Integer;
 
 /// Bytes of a caller that stay alive and unchanged by this library.
 enum Held<'py> {
@@ -199,6 +200,25 @@ impl<'py, T: Element> Numbers<'py, T> {
     }
 }
 
+/// The numbers of a list, or of an array of `uint64`.
+pub(crate) fn numbers(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Vec<u64>> {
+    if value.cast::<PyUntypedArray>().is_ok() {
+        return Ok(Numbers::<u64>::new(value, name, &[&[]])?.slice().to_vec());
+    }
+    if !value.is_instance_of::<PyList>() && !value.is_instance_of::<PyTuple>() {
+        let found = value.get_type().name()?;
+        let message = format!("{name}: a list of integers or an array of uint64 is expected, not {found}");
+        return Err(PyTypeError::new_err(message));
+    }
+    let number = |(i, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+        let number: Integer = item?
+            .extract()
+            .map_err(|_| PyTypeError::new_err(format!("{name}: number {i} of the list is no integer")))?;
+        Ok(number.to(name)?)
+    };
+    value.try_iter()?.enumerate().map(number).collect()
+}
+
 /// An array of this type, whose memory is contiguous and aligned.
 fn contiguous<'py, T: Element>(
     value: &Bound<'py, PyAny>,
@@ -245,14 +265,21 @@ fn check_mask(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
     Err(Failure::input(format_args!("{name}: number {row} is masked")).into())
 }
 
-/// The offsets of `count` parts of a buffer of `length` items, after checks: `count + 1` ascending numbers.
-pub(crate) fn parts(offsets: &[u64], count: usize, length: usize, of: &str) -> Result<Vec<usize>, Failure> {
+/// The offsets of `count` parts of a buffer of `length` items, after checks: `count + 1` ascending numbers. `name` is
+/// that of the argument with the offsets, `of` that with the items.
+pub(crate) fn parts(
+    offsets: &[u64],
+    name: &str,
+    count: usize,
+    length: usize,
+    of: &str,
+) -> Result<Vec<usize>, Failure> {
     if offsets.len() != count + 1 {
         let found = offsets.len();
-        return Err(Failure::argument(format_args!("offsets: {found} numbers; {} are expected", count + 1)));
+        return Err(Failure::argument(format_args!("{name}: {found} numbers; {} are expected", count + 1)));
     }
     if let Some(i) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
-        return Err(Failure::argument(format_args!("offsets: number {} is below number {i}", i + 1)));
+        return Err(Failure::argument(format_args!("{name}: number {} is below number {i}", i + 1)));
     }
     let convert = |offset: &u64| usize::try_from(*offset).ok();
     let converted: Option<Vec<usize>> = offsets.iter().map(convert).collect();
@@ -261,7 +288,7 @@ pub(crate) fn parts(offsets: &[u64], count: usize, length: usize, of: &str) -> R
         _ => {
             let end = offsets[count];
             Err(Failure::argument(format_args!(
-                "offsets: number {count} is {end}; {of} has the length {length}"
+                "{name}: number {count} is {end}; {of} has the length {length}"
             )))
         }
     }

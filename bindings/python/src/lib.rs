@@ -4,12 +4,13 @@
 //! memory of NumPy arrays, `bytes` and Arrow columns where it is. Long work releases the GIL.
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
-//! * `buffer`, `arrow` and `number` turn Python objects into slices after all possible checks.
-//! * `secp256k1`, `transactions`, `msm`, `ipa`, `kzg`, `tree` and `fields` have the functions of each area.
+//! * `buffer`, `arrow`, `messages` and `number` turn Python objects into slices after all possible checks.
+//! * `secp256k1`, `transactions`, `msm`, `ipa`, `kzg`, `bls`, `tree` and `fields` have the functions of each area.
 
 #![forbid(unsafe_code)]
 
 mod arrow;
+mod bls;
 mod buffer;
 mod context;
 mod error;
@@ -17,6 +18,7 @@ mod fields;
 mod ipa;
 mod kzg;
 mod memory;
+mod messages;
 mod msm;
 mod number;
 mod progress;
@@ -59,6 +61,7 @@ fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
     msm::register(module)?;
     ipa::register(module)?;
     kzg::register(module)?;
+    bls::register(module)?;
     tree::register(module)?;
     fields::register(module)
 }

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from vorpal import Context, Error, _vorpal, fields, ipa, kzg, msm, secp256k1, tree
+from vorpal import Context, Error, _vorpal, bls, fields, ipa, kzg, msm, secp256k1, tree
 
 ODD = [
     None,
@@ -63,6 +63,9 @@ def values(committer):
     root = full.apply(committer, bytes(32), b"\1" * 32)
     witness = full.prove(committer, bytes(32))
     part = msm.partial(bases, np.ones(3, np.uint64), job=bytes(32), terms=3)
+    suite, secret = bls.Suite("possession"), bls.SecretKey(b"\1" * 32)
+    table, chain = bls.KeyTable(), bls.DrandChain(secret.public_key(suite), "pedersen-bls-chained")
+    table.append([secret.public_key(suite)])
     limbs, setup = fields.Field("bn254_scalar").random(3, 1).limbs, kzg.Setup()
     arguments = {
         "a": limbs, "b": limbs, "addresses": bytes(20), "arguments": bytes(32), "balance": 1, "bases": bases,
@@ -80,12 +83,14 @@ def values(committer):
         "root": root, "scalars": np.ones(3, np.uint64), "secret": b"\1" * 32, "signature": signature[:64],
         "signatures": signature, "terms": 3, "text": witness.to_json(), "transactions": b"\xc0",
         "values": bytes(32), "width": 32, "witness": witness,
-        "y": bytes(32), "z": bytes(32),
+        "material": bytes(32), "present": [True], "previous": b"", "round": 1, "rounds": [1], "scheme": "basic",
+        "seed": bytes(32), "suite": suite, "threshold": 1, "y": bytes(32), "z": bytes(32),
     }  # fmt: skip
     objects = [
         *(Context(1), key, key.public_key(), secp256k1.KeyCache(), bases, part, part.finish(), committer, full),
         *(witness, witness.verify(committer, root), _vorpal.FieldOps("bn254_scalar"), full.head),
-        *(msm.plan(bases, np.ones(3, np.uint64)), setup),
+        *(msm.plan(bases, np.ones(3, np.uint64)), setup, suite, secret, table, chain, bls.Batch(suite)),
+        bls.Committee(suite, [secret.public_key(suite)]),
     ]
     return arguments, objects
 
@@ -160,6 +165,9 @@ INTEGERS = [
     (lambda n: kzg.Setup().recover_cells([n], bytes(2048)), "indices", 2**64 - 1),
     (lambda n: kzg.load_trusted_setup("/none", n), "precompute", 15),
     (lambda n: secp256k1.KeyCache(n), "memory", 2**64 - 1),
+    (lambda n: bls.SecretKey(b"\1" * 32).derive_child(n), "index", 2**32 - 1),
+    (lambda n: bls.KeyTable().sum([n]), "indices", 2**64 - 1),
+    (lambda n: bls.KeyTable().get(n), "index", 2**32 - 1),
     (lambda n: tree.Tree(window=n), "window", 2**64 - 1),
     (lambda n: tree.Tree.open("/none", window=n), "window", 2**64 - 1),
     (lambda n: tree.Tree.open("/none", cache=n), "cache", 2**64 - 1),
@@ -210,7 +218,8 @@ def test_text_that_is_no_unicode():
 def test_what_cannot_be_pickled(values):
     """Secrets and resources; public keys can be."""
     key = secp256k1.SecretKey(b"\1" * 32)
-    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache(), kzg.Setup()):
+    others = (bls.SecretKey(b"\1" * 32), bls.KeyTable(), bls.Batch(values[0]["suite"]))
+    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache(), kzg.Setup(), *others):
         with pytest.raises(TypeError):
             pickle.dumps(item)
     public = key.public_key()

@@ -5,6 +5,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from vorpal import bls
 from vorpal._types import (
     Algorithm,
     ByteOrder,
@@ -46,6 +47,13 @@ class StoreError(Error): ...
 class RefusedError(Error): ...
 
 def backend() -> str: ...
+
+BlsBatch = bls.Batch
+BlsCommittee = bls.Committee
+BlsDrandChain = bls.DrandChain
+BlsKeyTable = bls.KeyTable
+BlsSecretKey = bls.SecretKey
+BlsSuite = bls.Suite
 
 @final
 class Context:

@@ -32,7 +32,7 @@ impl<'py> Terms<'py> {
         if offsets.is_empty() {
             return Err(Failure::argument("offsets: at least one number is expected").into());
         }
-        let offsets = parts(offsets, offsets.len() - 1, values.count(), name)?;
+        let offsets = parts(offsets, "offsets", offsets.len() - 1, values.count(), name)?;
         if offsets[0] != 0 || offsets[offsets.len() - 1] != values.count() {
             let message =
                 format!("offsets: the first is 0 and the last {}, the number of terms", values.count());

@@ -10,8 +10,8 @@ use vorpal::kzg::{
 };
 
 use super::setup::PySetup;
-use super::{at, fill, items, numbers, rows_of_blobs, same_count, validity};
-use crate::buffer::Rows;
+use super::{at, fill, items, rows_of_blobs, same_count, validity};
+use crate::buffer::{Rows, numbers};
 use crate::context::Pool;
 use crate::error::Failure;
 

@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use vorpal::kzg::{BYTES_PER_BLOB, BYTES_PER_CELL};
 
+use super::items;
 use super::setup::{PySetup, parse, with_memory};
-use super::{items, numbers};
-use crate::buffer::{Rows, fixed};
+use crate::buffer::{Rows, fixed, numbers};
 use crate::context::Pool;
 use crate::error::Failure;
 use crate::number::Integer;

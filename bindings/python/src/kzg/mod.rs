@@ -10,15 +10,12 @@ mod setup;
 mod verifier;
 
 use numpy::{PyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 use vorpal::kzg::{CELLS_PER_BLOB, Error, Verdict};
 
-use crate::buffer::{Numbers, Rows, output1};
+use crate::buffer::{Rows, output1};
 use crate::context::Pool;
 use crate::error::Failure;
-use crate::number::Integer;
 
 /// The number of blobs between two checks for signals.
 const AT_ONCE: usize = 32;
@@ -32,25 +29,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// The rows of an argument.
 fn items<'a>(rows: &'a Rows<'_>) -> Vec<&'a [u8]> {
     rows.bytes().chunks_exact(rows.width()).collect()
-}
-
-/// The numbers of a list, or of an array of `uint64`.
-fn numbers(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Vec<u64>> {
-    if value.cast::<PyUntypedArray>().is_ok() {
-        return Ok(Numbers::<u64>::new(value, name, &[&[]])?.slice().to_vec());
-    }
-    if !value.is_instance_of::<PyList>() && !value.is_instance_of::<PyTuple>() {
-        let found = value.get_type().name()?;
-        let message = format!("{name}: a list of integers or an array of uint64 is expected, not {found}");
-        return Err(PyTypeError::new_err(message));
-    }
-    let number = |(i, item): (usize, PyResult<Bound<'_, PyAny>>)| {
-        let number: Integer = item?
-            .extract()
-            .map_err(|_| PyTypeError::new_err(format!("{name}: number {i} of the list is no integer")))?;
-        Ok(number.to(name)?)
-    };
-    value.try_iter()?.enumerate().map(number).collect()
 }
 
 /// Checks that there is a number for each cell.

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use vorpal::kzg::{BYTES_PER_CELL, BlockCommitments, CellProof, CellVerifier};
 
 use super::setup::PySetup;
-use super::{items, numbers, same_count, validity};
-use crate::buffer::Rows;
+use super::{items, same_count, validity};
+use crate::buffer::{Rows, numbers};
 use crate::context::Pool;
 use crate::error::Failure;
 

@@ -1,69 +1,14 @@
 //! Schnorr signatures of BIP 340.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 use vorpal::secp256k1::{SchnorrSignature, SchnorrVerification, XOnlyPublicKey, verify_schnorr_batch};
 
 use super::{AT_ONCE, Item};
-use crate::buffer::{Numbers, Rows, any_bytes, fixed, output1, parts};
+use crate::buffer::{Rows, any_bytes, fixed, output1};
 use crate::context::Pool;
 use crate::error::Failure;
-
-/// Messages of the same or of different lengths.
-enum Messages<'py> {
-    Rows(Rows<'py>),
-    Parts(Rows<'py>, Vec<usize>),
-    List(Vec<Rows<'py>>),
-}
-
-impl<'py> Messages<'py> {
-    fn new(
-        messages: &Bound<'py, PyAny>,
-        offsets: Option<&Bound<'py, PyAny>>,
-        count: usize,
-    ) -> PyResult<Self> {
-        if let Some(offsets) = offsets {
-            let bytes = any_bytes(messages, "messages")?;
-            let offsets = Numbers::<u64>::new(offsets, "offsets", &[&[]])?;
-            let offsets = parts(offsets.slice(), count, bytes.bytes().len(), "messages")?;
-            return Ok(Self::Parts(bytes, offsets));
-        }
-        if messages.is_instance_of::<PyList>() || messages.is_instance_of::<PyTuple>() {
-            let mut list = Vec::new();
-            for message in messages.try_iter()? {
-                let number = list.len();
-                list.push(any_bytes(&message?, "messages").map_err(|error| {
-                    PyTypeError::new_err(format!("messages: number {number}: {}", error.value(messages.py())))
-                })?);
-            }
-            check_count(list.len(), count)?;
-            return Ok(Self::List(list));
-        }
-        let rows = Rows::new(messages, "messages", 32)?;
-        check_count(rows.count(), count)?;
-        Ok(Self::Rows(rows))
-    }
-
-    /// The messages as slices.
-    fn slices(&self) -> Vec<&[u8]> {
-        match self {
-            Self::Rows(rows) => rows.items::<32>().iter().map(<[u8; 32]>::as_slice).collect(),
-            Self::Parts(bytes, offsets) => {
-                offsets.windows(2).map(|pair| &bytes.bytes()[pair[0]..pair[1]]).collect()
-            }
-            Self::List(list) => list.iter().map(Rows::bytes).collect(),
-        }
-    }
-}
-
-fn check_count(found: usize, count: usize) -> Result<(), Failure> {
-    if found == count {
-        return Ok(());
-    }
-    Err(Failure::argument(format_args!("messages: {found} of them; signatures has {count} rows")))
-}
+use crate::messages::Messages;
 
 /// Verifies Schnorr signatures of BIP 340.
 ///
@@ -89,7 +34,7 @@ pub(super) fn schnorr_verify_batch<'py>(
     let signature_rows = Rows::new(signatures, "signatures", 64)?;
     let key_rows = Rows::like(keys, "keys", 32, &signature_rows)?;
     let count = signature_rows.count();
-    let messages = Messages::new(messages, offsets, count)?;
+    let messages = Messages::new(messages, offsets, "offsets", count)?;
     let messages = messages.slices();
     let (items, mut writer) = output1::<u8>(py, count);
     let targets = writer.as_slice_mut()?;

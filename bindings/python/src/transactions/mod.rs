@@ -39,7 +39,7 @@ fn recover_transactions<'py>(
     let Some(count) = offsets.slice().len().checked_sub(1) else {
         return Err(Failure::argument("offsets: no numbers; there is one more than transactions").into());
     };
-    let offsets = parts(offsets.slice(), count, bytes.bytes().len(), "transactions")?;
+    let offsets = parts(offsets.slice(), "offsets", count, bytes.bytes().len(), "transactions")?;
     let (addresses, mut address_writer) = output2::<u8>(py, count, 20);
     let (hashes, mut hash_writer) = output2::<u8>(py, count, 32);
     let (items, mut item_writer) = output1::<u8>(py, count);
