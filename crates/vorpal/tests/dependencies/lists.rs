@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::documents::{manifest, quoted, read, set, table};
+use crate::documents::{constant, manifest, quoted, read, set, table};
 use crate::{CRATES, UNSAFE_FOLDERS, UNSAFE_GO, workspace};
 
 /// The letters and digits of a name, in lower case.
@@ -179,20 +179,20 @@ fn the_tables_of_platforms_have_commands() {
 
 #[test]
 fn adaptors_say_which_crates_were_built_without_std() {
-    let script = read(".ci/more");
-    // The script enters `interop` before its commands.
-    let adaptors = script.split("cd interop").nth(1).unwrap();
-    // By the name of the package, or in its folder.
-    let built = adaptors.lines().filter(|line| line.contains("--no-default-features")).flat_map(|line| {
-        let names = line.split(" -p ").skip(1).chain(line.split("(cd ").skip(1));
-        names.map(|rest| rest.split(' ').next().unwrap())
-    });
+    let file = "xtask/src/more/others.rs";
+    let mut commands = constant(file, "INTEROP");
+    commands.retain(|line| line.contains("--no-default-features"));
+    let names = commands.iter().flat_map(|line| line.split(" -p ").skip(1));
+    let mut built = set(names.map(|rest| rest.split(' ').next().unwrap()));
+    // The command in its folder.
+    assert!(read(file).contains("context.command(C_KZG).folder(\"interop/c-kzg\")"));
+    built.insert("c-kzg".into());
     let page = read("interop/README.md").replace('\n', " ");
     let sentence = page.split("`.ci/more` builds ").nth(1).unwrap().split(" without").next().unwrap();
-    assert_eq!(set(quoted(sentence)), set(built));
+    assert_eq!(set(quoted(sentence)), built);
 
     // With all features that do not require it.
-    let script = script.replace("\\\n", "");
+    let script = commands.iter().map(|line| line.replace('\\', " ")).collect::<Vec<_>>().join("\n");
     for (package, folder) in [("vorpal-interop", "interop"), ("vorpal-zkcrypto", "interop/zkcrypto")] {
         let command = format!("-p {package} --no-default-features");
         let options = script.split(&command).nth(1).unwrap().split("--features").nth(1).unwrap();
@@ -289,8 +289,8 @@ fn profiles_are_those_that_the_page_of_decisions_states() {
 
 #[test]
 fn the_tests_on_aarch64_are_those_of_every_library() {
-    let script = read(".ci/arm64");
-    let step = script.split("tests of the other crates\"\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let script = read("xtask/src/arm64/mod.rs");
+    let step = script.split("fn crates(").nth(1).unwrap().split("\n}\n").next().unwrap();
     let mut named =
         set(step.split(" -p vorpal-").skip(1).map(|rest| rest.split_whitespace().next().unwrap()));
     assert!(named.remove("tests"), "{step}");
@@ -306,9 +306,9 @@ fn the_page_of_releases_counts_what_runs_elsewhere() {
     let tests = makefile.lines().find_map(|line| line.strip_prefix("TESTS = ")).unwrap();
     assert_eq!(tests.split(' ').count(), 9, "the table says the number");
     assert!(page.contains("all nine of C, in QEMU"));
-    let script = read(".ci/arm64");
-    let check =
-        script.split("cargo check \"${from_source[@]}\"").nth(1).unwrap().split("done").next().unwrap();
+    let script = read("xtask/src/arm64/mod.rs");
+    let check = script.split("fn systems(").nth(1).unwrap().split("\n}\n").next().unwrap();
+    let check = check.replace('"', " ");
     let checked = set(check.split(" -p vorpal-").skip(1).map(|rest| rest.split_whitespace().next().unwrap()));
     let sentence = page.split("The five crates are ").nth(1).unwrap().split(". ").next().unwrap();
     assert_eq!(set(quoted(sentence)), checked);

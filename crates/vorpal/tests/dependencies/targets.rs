@@ -91,14 +91,20 @@ fn commands_of_script(text: &str) -> Vec<Vec<String>> {
         }
         is_continued = continues || line.ends_with(">-");
     }
-    // `arm64` is a script's function that calls Cargo.
-    let starts = ["cargo test ", "arm64 test "];
-    let parts = lines.iter().flat_map(|line| starts.map(|start| line.split(start).skip(1))).flatten();
+    let parts = lines.iter().flat_map(|line| line.split("cargo test ").skip(1));
     let words = |part: &str| -> Vec<String> {
         let words = part.split_whitespace().take_while(|word| !["&&", "||", "|", ";"].contains(word));
         words.map(|word| word.trim_end_matches([')', ';']).to_string()).collect()
     };
     parts.map(words).collect()
+}
+
+/// The arguments of each `cargo test` in the strings of a source of `xtask`. `test` alone is for another target.
+fn commands_of_strings(source: &str) -> Vec<Vec<String>> {
+    let parts = ["\"cargo test ", "\"test "].into_iter().flat_map(|start| source.split(start).skip(1));
+    let strings = parts.map(|part| part.split('"').next().unwrap().replace("\\\n", " "));
+    let is_word = |word: &&str| !word.contains('{');
+    strings.map(|string| string.split_whitespace().filter(is_word).map(String::from).collect()).collect()
 }
 
 /// The arguments of each `cargo test` in the comments of a source, where a command is code of a sentence.
@@ -120,18 +126,20 @@ fn scripts_and_comments_test_packages_that_have_tests() {
         [".ci", ".github/workflows"].iter().flat_map(|folder| files(&workspace().join(folder), &|_| true)),
     );
     let sources = files(&workspace(), &|name| name.ends_with(".rs"));
-    let (mut counts, mut faults) = ([0, 0], Vec::new());
+    let (mut counts, mut faults) = ([0, 0, 0], Vec::new());
     let read = |path| std::fs::read_to_string(path).unwrap();
     let of_scripts = scripts.iter().map(|path| (0, path, commands_of_script(&read(path))));
     let of_sources = sources.iter().map(|path| (1, path, commands_of_comments(&read(path))));
-    for (kind, path, commands) in of_scripts.chain(of_sources) {
+    let steps = files(&workspace().join("xtask/src"), &|_| true);
+    let of_steps = steps.iter().map(|path| (2, path, commands_of_strings(&read(path))));
+    for (kind, path, commands) in of_scripts.chain(of_sources).chain(of_steps) {
         for command in commands {
             counts[kind] += 1;
             faults.extend(fault(&command).map(|fault| format!("{}: {command:?}: {fault}", path.display())));
         }
     }
     assert_eq!(faults, [""; 0]);
-    assert!(counts[0] > 20 && counts[1] >= 4, "{counts:?}");
+    assert!(counts[0] >= 5 && counts[1] >= 4 && counts[2] > 20, "{counts:?}");
 }
 
 #[test]
@@ -157,8 +165,10 @@ fn packages_without_tests_are_found() {
     ] {
         assert_eq!(fault(&words(right)), None, "{right}");
     }
-    let script = "a\n  (cargo test -p x \\\n    --test y) && b\narm64 test -q";
+    let script = "a\n  (cargo test -p x \\\n    --test y) && b\ncargo test -q";
     assert_eq!(commands_of_script(script), [words("-p x --test y"), words("-q")]);
+    let step = "f(\"cargo test {X} -p x \\\n    --test y\").run();\ng(\"test -q\")";
+    assert_eq!(commands_of_strings(step), [words("-p x --test y"), words("-q")]);
     let workflow = "- run: >-\n    cargo test --locked\n    --test z\n    -p w";
     assert_eq!(commands_of_script(workflow), [words("--locked --test z -p w")]);
     let source = "fn f() {}\n/// A `b`: `cargo test\n/// -p x`.\nlet x = \"`cargo test -p y`\";";
