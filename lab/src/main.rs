@@ -22,6 +22,7 @@ mod points;
 mod random;
 mod results;
 mod schnorr;
+mod shares;
 mod subgroups;
 mod workloads;
 mod zprize;
@@ -50,6 +51,8 @@ enum Command {
     Counts(counts::Arguments),
     /// Measure the peak memory of each contender, in a process that runs one workload only.
     Memory(memory::Arguments),
+    /// Import chains with and without each of the three methods of the replay of go-verkle; print each one's share.
+    Shares(shares::Arguments),
     /// Draw the results of `compare` as an SVG bar chart.
     Picture(picture::Arguments),
     /// Write figures of the documents, `docs/results.toml`, from the results of `compare`.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Memory(arguments) => memory::run(&arguments),
+        Command::Shares(arguments) => shares::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),

@@ -60,7 +60,7 @@ pub(crate) fn print_end(file: &Path) {
 
 fn go(context: &Context) -> Outcome {
     let Some((name, value)) = build_go(context)? else { return Ok(()) };
-    for (folder, has_tests) in [("lab/go", true), ("lab/go-before", true), ("lab/go-verkle-2023-06", false)] {
+    for (folder, has_tests) in [("lab/go", true), ("lab/go-before", true), ("lab/go-verkle-2023", false)] {
         let command = |line: &str| context.command(line).folder(folder).env(name, value);
         let unformatted = command("gofmt -l .").text()?;
         if !unformatted.is_empty() {

@@ -57,7 +57,23 @@ func insertAndCommit(tree *verkle.InternalNode, writes []eip6800.Write) []byte {
 
 // replayBlocks returns the root after each block, starting from an empty tree.
 func replayBlocks(blocks [][]account.Write, clock *lab.Clock) [][]byte {
-	tree, keys := eip6800.NewTree(), eip6800.NewDeriver()
+	return replayOn(eip6800.NewTree(), blocks, clock)
+}
+
+// importBlocks returns the root after each block of an import. At the end it encodes all nodes.
+func importBlocks(blocks [][]account.Write, clock *lab.Clock) [][]byte {
+	tree := eip6800.NewTree()
+	roots := replayOn(tree, blocks, clock)
+	clock.Part("encode", func() {
+		if _, err := tree.BatchSerialize(); err != nil {
+			panic(err)
+		}
+	})
+	return roots
+}
+
+func replayOn(tree *verkle.InternalNode, blocks [][]account.Write, clock *lab.Clock) [][]byte {
+	keys := eip6800.NewDeriver()
 	roots := make([][]byte, len(blocks))
 	for i, block := range blocks {
 		var writes []eip6800.Write
@@ -70,23 +86,8 @@ func replayBlocks(blocks [][]account.Write, clock *lab.Clock) [][]byte {
 func registerVerkleTree(c *lab.Contender) {
 	const path = "keys one by one, equal neighbours once, on one thread; InsertValuesAtStem for writes of one stem " +
 		"in a row; Commit"
-	c.OfferThreaded("tree.mainnet_state", path, func(in *lab.Input) (*lab.Prepared, error) {
-		facts := verkleFacts()
-		blocks, err := account.ReadBlocks(in)
-		if err != nil {
-			return nil, err
-		}
-		return &lab.Prepared{
-			Result: replayBlocks(blocks, &lab.Clock{}),
-			Items:  1,
-			Facts:  facts,
-			Run: func(iterations uint64, clock *lab.Clock) {
-				for range iterations {
-					replayBlocks(blocks, clock)
-				}
-			},
-		}, nil
-	})
+	c.OfferThreaded("tree.mainnet_state", path, prepareBlocks(replayBlocks))
+	c.Offer("tree.import", path+", at the end BatchSerialize", prepareBlocks(importBlocks))
 	c.Offer("tree.insert.10000", "InsertValuesAtStem, Commit", prepareInsertion)
 	c.Offer("tree.save.10000", "InsertValuesAtStem, Commit, BatchSerialize", prepareSaving)
 	c.Operation("tree.key", func(arguments [][]byte) ([]byte, bool) {
@@ -94,14 +95,31 @@ func registerVerkleTree(c *lab.Contender) {
 			return nil, false
 		}
 		address, kind, slot := [20]byte(arguments[0]), eip6800.Kind(arguments[1][0]), [32]byte(arguments[2])
-		// The protocol has no code chunks.
-		if kind == eip6800.CodeChunk {
-			return nil, false
-		}
 		stem, suffix, err := eip6800.NewDeriver().Key(address, kind, slot)
 		return append(slices.Clone(stem), suffix), err == nil
 	})
 	c.Operations("tree.roots", computeRoots)
+}
+
+// prepareBlocks prepares a replay of the blocks of an input.
+func prepareBlocks(run func([][]account.Write, *lab.Clock) [][]byte) func(*lab.Input) (*lab.Prepared, error) {
+	return func(in *lab.Input) (*lab.Prepared, error) {
+		facts := verkleFacts()
+		blocks, err := account.ReadBlocks(in)
+		if err != nil {
+			return nil, err
+		}
+		return &lab.Prepared{
+			Result: run(blocks, &lab.Clock{}),
+			Items:  1,
+			Facts:  facts,
+			Run: func(iterations uint64, clock *lab.Clock) {
+				for range iterations {
+					run(blocks, clock)
+				}
+			},
+		}, nil
+	}
 }
 
 // readWrites decodes keys and values.

@@ -12,7 +12,8 @@ func versions(modules []string) string {
 	built := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
-			for module.Replace != nil {
+			// A folder in place of a module has no version; then the replaced one counts.
+			for module.Replace != nil && module.Replace.Version != "" {
 				module = module.Replace
 			}
 			built[module.Path] = module.Version

@@ -17,13 +17,14 @@ const FIELDS: [&str; 6] = [
 ];
 
 /// Workloads that are counted only.
-const COUNTED: [&str; 24] = [
+const COUNTED: [&str; 25] = [
     "field.add.latency.bn254_base",
     "field.add.latency.bls12_377_base",
     "field.add.latency.secp256k1_base",
     "field.invert.latency.bn254_base",
     "field.invert.latency.bls12_377_base",
     "field.invert.latency.secp256k1_base",
+    "sqrt.single.bls12_381_scalar",
     "sqrt.single.bls12_377_base",
     "sqrt.single.secp256k1_base",
     "bls12_377_g1.double.latency",

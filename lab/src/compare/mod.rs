@@ -8,6 +8,9 @@ mod statistics;
 mod table;
 
 pub(crate) use measure::check_results;
+#[cfg(test)]
+pub(crate) use table::example_row;
+pub(crate) use table::time;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,23 +31,23 @@ use crate::workloads::{self, Scale, Workload};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Names of workloads or their prefixes; all workloads if none is given.
-    workloads: Vec<String>,
+    pub(crate) workloads: Vec<String>,
     /// Number of rounds; in each round every contender gives one sample [default: 40, quick: 12].
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    rounds: Option<u64>,
+    pub(crate) rounds: Option<u64>,
     /// Use smaller inputs and fewer rounds, and leave out the largest sizes; takes a few minutes.
     #[arg(long)]
-    quick: bool,
+    pub(crate) quick: bool,
     /// Folder for results.json and report.html.
     #[arg(long, value_name = "DIR", default_value = "lab-report")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
     /// Measure only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
-    contender: Vec<String>,
+    pub(crate) contender: Vec<String>,
     /// Measure this program too, another build of `contender-vorpal`. Unless contenders are named, it is Vorpal's
     /// only peer.
     #[arg(long, value_name = "PROGRAM")]
-    before: Option<PathBuf>,
+    pub(crate) before: Option<PathBuf>,
 }
 
 /// The name of the program of `--before`.
@@ -161,6 +164,12 @@ pub(crate) struct Results {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let workloads = workloads::select(&arguments.workloads)?;
+    let (_, coverage) = report(arguments, &workloads)?;
+    Ok(coverage.finish())
+}
+
+/// Measures the workloads, and writes and prints the results.
+pub(crate) fn report(arguments: &Arguments, workloads: &[Workload]) -> Result<(Results, Coverage), Failure> {
     std::fs::create_dir_all(&arguments.out).map_err(io(arguments.out.display()))?;
     // The files of an earlier run are removed, so that they cannot be mistaken for results of this run if it ends
     // early.
@@ -186,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         failed: Vec::new(),
     };
     let others = Others::new(&contenders);
-    let skipped = measure_all(&mut contenders, &workloads, arguments, &mut results)?;
+    let skipped = measure_all(&mut contenders, workloads, arguments, &mut results)?;
     let mut coverage = Coverage { skipped, failed: contenders.failure_lines(), ..Coverage::default() };
     let during = others.share(&contenders);
     let failures = contenders.failures.clone();
@@ -205,7 +214,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     print_line(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
     coverage.results = results.rows.len();
-    Ok(coverage.finish())
+    Ok((results, coverage))
 }
 
 /// The versions and builds of all contenders. The version of Vorpal names its kernels.

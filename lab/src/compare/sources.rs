@@ -32,7 +32,7 @@ const SUM: &str = "msm.bls12_377_g1.2^16.t1";
 const REPLAY: &str = "tree.mainnet_state.t1";
 const SAVE: &str = "tree.save.10000";
 
-const EXPERIMENTS: [Experiment; 11] = [
+const EXPERIMENTS: [Experiment; 12] = [
     Experiment {
         source: "square roots",
         what: "a root: Tonelli-Shanks without tables (arkworks), tables of logarithms (go-ipa)",
@@ -67,19 +67,27 @@ const EXPERIMENTS: [Experiment; 11] = [
     },
     Experiment {
         source: "block replay",
-        what: "state roots of blocks of mainnet (go-verkle of June 2023; before: not on the proxy for modules)",
+        what: "state roots of blocks of mainnet (go-verkle of February and March 2023, from clones)",
         published: "1.36 times as fast",
-        before: None,
-        after: same(REPLAY, "go-verkle-2023-06"),
+        before: same(REPLAY, "go-verkle-2023-02"),
+        after: same(REPLAY, "go-verkle-2023-03"),
         ours: (REPLAY, OURS),
     },
     Experiment {
         source: "block replay",
         what: "10,000 leaves: commitments and the encoding of all nodes (likewise)",
         published: "commitments 1.59 times as fast",
-        before: None,
-        after: same(SAVE, "go-verkle-2023-06"),
+        before: same(SAVE, "go-verkle-2023-02"),
+        after: same(SAVE, "go-verkle-2023-03"),
         ours: (SAVE, OURS),
+    },
+    Experiment {
+        source: "block replay",
+        what: "state roots of blocks of mainnet (go-verkle of June 2023, then today's)",
+        published: "-",
+        before: same(REPLAY, "go-verkle-2023-06"),
+        after: same(REPLAY, "go-verkle"),
+        ours: (REPLAY, OURS),
     },
     Experiment {
         source: "dcrd",

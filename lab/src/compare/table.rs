@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::{ALL_CONTENDERS, BEFORE, Build, NOT_OFFERED, Results, Row};
+use crate::contenders::is_without_methods;
 use crate::peak::mebibytes;
 
 pub(super) fn render(results: &Results) -> String {
@@ -81,12 +82,12 @@ pub(super) fn slower_rows(rows: &[Row]) -> String {
 
 /// The number of workloads that Vorpal and a peer measured, and those in which a peer is faster: Vorpal's row and the
 /// row of the fastest peer. Where Vorpal's speed has a 95 % interval, all of it is below 1. An earlier build of Vorpal
-/// is no peer here.
+/// is no peer here, nor is one without methods.
 pub(super) fn faster_peers(rows: &[Row]) -> (usize, Vec<(&Row, &Row)>) {
     let mut compared = 0;
     let mut faster = Vec::new();
     for ours in rows.iter().filter(|row| is_ours(row)) {
-        let is_peer = |row: &&Row| row.workload == ours.workload && !is_ours(row) && row.contender != BEFORE;
+        let is_peer = |row: &&Row| row.workload == ours.workload && !is_vorpal(row);
         let fastest = rows.iter().filter(is_peer).min_by(|a, b| a.p10_ns.total_cmp(&b.p10_ns));
         let Some(peer) = fastest else { continue };
         compared += 1;
@@ -139,7 +140,7 @@ pub(super) fn warning(results: &Results) -> Option<String> {
 }
 
 /// Formats nanoseconds in a suitable unit with four digits.
-pub(super) fn time(ns: f64) -> String {
+pub(crate) fn time(ns: f64) -> String {
     let (value, unit) = match ns {
         _ if ns < 1e3 => (ns, "ns"),
         _ if ns < 1e6 => (ns / 1e3, "us"),
@@ -166,31 +167,39 @@ pub(super) fn is_ours(row: &Row) -> bool {
     row.contender == super::OURS
 }
 
+/// Whether a row belongs to some build of Vorpal.
+fn is_vorpal(row: &Row) -> bool {
+    is_ours(row) || row.contender == BEFORE || is_without_methods(&row.contender)
+}
+
+/// A row for tests.
+#[cfg(test)]
+pub(crate) fn example_row(workload: &str, contender: &str, ns: f64, interval: Option<(f64, f64)>) -> Row {
+    Row {
+        workload: workload.to_owned(),
+        contender: contender.to_owned(),
+        version: String::new(),
+        path: String::new(),
+        p10_ns: ns,
+        median_ns: ns,
+        min_ns: ns,
+        p90_ns: ns,
+        spread: 0.0,
+        samples: 10,
+        iterations: 1,
+        speed_vs_best_peer: None,
+        interval,
+        peak_bytes: None,
+        allocs: None,
+        parts_p10_ns: BTreeMap::new(),
+        facts: BTreeMap::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::example_row as row;
     use super::*;
-
-    fn row(workload: &str, contender: &str, ns: f64, interval: Option<(f64, f64)>) -> Row {
-        Row {
-            workload: workload.to_owned(),
-            contender: contender.to_owned(),
-            version: String::new(),
-            path: String::new(),
-            p10_ns: ns,
-            median_ns: ns,
-            min_ns: ns,
-            p90_ns: ns,
-            spread: 0.0,
-            samples: 10,
-            iterations: 1,
-            speed_vs_best_peer: None,
-            interval,
-            peak_bytes: None,
-            allocs: None,
-            parts_p10_ns: BTreeMap::new(),
-            facts: BTreeMap::new(),
-        }
-    }
 
     #[test]
     fn faster_peers_are_listed() {
@@ -208,6 +217,7 @@ mod tests {
             row("alone", ours, 1.0, None),
             row("earlier", ours, 4.0, None),
             row("earlier", BEFORE, 2.0, None),
+            row("earlier", "vorpal-equal-tables", 2.0, None),
             row("not ours", "fast", 2.0, None),
         ];
         let (compared, faster) = faster_peers(&rows);

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::clones::{self, Clones};
 use super::folder::lab_folder;
 use super::target::{AARCH64, Target};
 use crate::machine;
@@ -79,17 +80,18 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
             Err(why) => failures.push((folder.display().to_string(), why)),
         }
     }
-    for (name, cfg) in WITHOUT.iter().filter(|(name, _)| only.iter().any(|wanted| wanted == name)) {
+    for (name, cfgs) in WITHOUT.iter().filter(|(name, _)| only.iter().any(|wanted| wanted == name)) {
         eprintln!("building {name}");
+        let rustflags: Vec<String> = cfgs.iter().map(|cfg| format!("--cfg {cfg}")).collect();
         let metadata =
-            Metadata { name: (*name).to_owned(), rustflags: format!("--cfg {cfg}"), ..Metadata::default() };
+            Metadata { name: (*name).to_owned(), rustflags: rustflags.join(" "), ..Metadata::default() };
         match build_rust("contender-vorpal", &metadata, target(name)) {
             Ok(binary) => binaries.push(binary),
             Err(why) => failures.push(((*name).to_owned(), why)),
         }
     }
     for program in GO_PROGRAMS {
-        // Builds without assembly only by their names, since they are the same libraries again.
+        // Builds with tags only by their names: the same libraries without assembly, and those that need clones.
         if program.tags.is_some() && only.is_empty() {
             continue;
         }
@@ -118,68 +120,85 @@ struct GoProgram {
     name: &'static str,
     /// The folder of its module, relative to that of the lab.
     module: &'static str,
-    /// The folder of the files that register contenders.
+    /// The file, or the folder of the files, that registers contenders.
     sources: &'static str,
     /// Mnemonics that must occur in the binary.
     instructions: &'static [&'static str],
-    /// Build tags. They are also the end of the names of the contenders.
     tags: Option<&'static str>,
+    /// What the names of its contenders end with, if the same sources are also built without the tags.
+    suffix: &'static str,
+    /// Where the modules of the program are, if Go's proxy does not have them.
+    origin: Origin,
+}
+
+/// Where a program in Go gets its modules.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// As `go.mod` says.
+    Proxy,
+    /// From clones: see [`clones`](super::clones).
+    Clones(&'static Clones),
 }
 
 /// Today's versions of libraries, earlier ones, and today's without assembly. One program cannot contain both.
-const GO_PROGRAMS: [GoProgram; 4] = [
+const GO_PROGRAMS: [GoProgram; 6] = [
     GoProgram {
-        name: "lab-go",
-        module: "go",
-        sources: "go/contenders",
         instructions: &["adcx", "adox", "mulx"],
-        tags: None,
+        ..GoProgram::plain("lab-go", "go", "go/contenders")
+    },
+    GoProgram::plain("lab-go-before", "go-before", "go-before"),
+    GoProgram::plain("lab-go-verkle-2023-06", "go-verkle-2023", "go-verkle-2023/version_2023_06.go"),
+    GoProgram {
+        tags: Some("go_verkle_2023_02"),
+        origin: Origin::Clones(&clones::FEBRUARY),
+        ..GoProgram::plain("lab-go-verkle-2023-02", "go-verkle-2023", "go-verkle-2023/version_2023_02.go")
     },
     GoProgram {
-        name: "lab-go-before",
-        module: "go-before",
-        sources: "go-before",
-        instructions: &[],
-        tags: None,
+        tags: Some("go_verkle_2023_03"),
+        origin: Origin::Clones(&clones::MARCH),
+        ..GoProgram::plain("lab-go-verkle-2023-03", "go-verkle-2023", "go-verkle-2023/version_2023_03.go")
     },
     GoProgram {
-        name: "lab-go-verkle-2023-06",
-        module: "go-verkle-2023-06",
-        sources: "go-verkle-2023-06",
-        instructions: &[],
-        tags: None,
-    },
-    GoProgram {
-        name: "lab-go-purego",
-        module: "go",
-        sources: "go/contenders",
-        instructions: &[],
         tags: Some("purego"),
+        suffix: "-purego",
+        ..GoProgram::plain("lab-go-purego", "go", "go/contenders")
     },
 ];
 
-/// A build of Vorpal's contender without a method, by its name only: the rest of the name and a `cfg` of the crates.
-const WITHOUT: [(&str, &str); 3] = [
+/// A build of Vorpal's contender without methods, by its name only: the name, and a `cfg` of the crates for each.
+const WITHOUT: [(&str, &[&str]); 4] = [
     // Inverses shared by the nodes of a level.
-    ("vorpal-single-inverses", "vorpal_single_inverses"),
+    ("vorpal-single-inverses", &["vorpal_single_inverses"]),
     // Conversions to affine coordinates shared by the nodes that are saved.
-    ("vorpal-single-conversions", "vorpal_single_conversions"),
+    ("vorpal-single-conversions", &["vorpal_single_conversions"]),
     // Wider tables for the first five elements.
-    ("vorpal-equal-tables", "vorpal_equal_tables"),
+    ("vorpal-equal-tables", &["vorpal_equal_tables"]),
+    // All of them.
+    ("vorpal-none-of-three", &["vorpal_single_inverses", "vorpal_single_conversions", "vorpal_equal_tables"]),
 ];
+
+/// Whether a contender is a build of Vorpal without methods.
+pub(crate) fn is_without_methods(contender: &str) -> bool {
+    WITHOUT.iter().any(|(name, _)| *name == contender)
+}
 
 impl GoProgram {
+    const fn plain(name: &'static str, module: &'static str, sources: &'static str) -> Self {
+        Self { name, module, sources, instructions: &[], tags: None, suffix: "", origin: Origin::Proxy }
+    }
+
     /// The name of one of its contenders in the lab.
     fn named(&self, contender: &str) -> String {
-        self.tags.map_or_else(|| contender.to_owned(), |tags| format!("{contender}-{tags}"))
+        format!("{contender}{}", self.suffix)
     }
 }
 
 /// The names of the contenders of a program. They are read from the source files, so no build is needed.
 fn go_names(program: &GoProgram) -> Vec<String> {
-    let entries = fs::read_dir(lab_folder().join(program.sources)).into_iter().flatten().flatten();
-    let texts = entries.filter_map(|entry| fs::read_to_string(entry.path()).ok());
-    let names = texts.flat_map(|text| {
+    let sources = lab_folder().join(program.sources);
+    let entries = fs::read_dir(&sources).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files = entries.chain(sources.is_file().then(|| sources.clone()));
+    let names = files.filter_map(|file| fs::read_to_string(file).ok()).flat_map(|text| {
         let names = text.split("lab.Register(\"").skip(1).filter_map(|rest| rest.split('"').next());
         names.map(|name| program.named(name)).collect::<Vec<_>>()
     });
@@ -281,8 +300,12 @@ fn build_go(source: &GoProgram, target: Target<'_>) -> Result<Vec<Binary>, Strin
     let folder = lab_folder().join(source.module);
     let program = target.folder().join(source.name);
     let mut go = Command::new("go");
-    go.args(["build", "-tags", source.tags.unwrap_or_default(), "-o"]);
-    go.arg(&program).arg(".").current_dir(&folder);
+    go.args(["build", "-tags", source.tags.unwrap_or_default(), "-o"]).arg(&program);
+    if let Origin::Clones(wanted) = source.origin {
+        let modfile = wanted.modfile(&folder, &target.folder().join(format!("{}-modules", source.name)))?;
+        go.arg("-mod=mod").arg("-modfile").arg(modfile);
+    }
+    go.arg(".").current_dir(&folder);
     // The instruction set level for compiled Go code. Assembly in the libraries detects the processor at run time.
     let level = if ["avx2", "bmi1", "bmi2", "fma", "movbe"].iter().all(|flag| machine::has_flag(flag)) {
         "v3"
@@ -336,7 +359,7 @@ fn go_without_clock() -> Vec<(String, String)> {
 }
 
 /// Runs a command. Its output is shown only if it fails.
-fn run(command: &mut Command) -> Result<(), String> {
+pub(super) fn run(command: &mut Command) -> Result<(), String> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
     if output.status.success() {
@@ -423,7 +446,9 @@ mod tests {
         assert_eq!(names[0], ["dcrd", "gnark-crypto", "go-eth-kzg", "go-ethereum", "go-ipa", "go-verkle"]);
         assert_eq!(names[1], ["dcrd-4.0.1"]);
         assert_eq!(names[2], ["go-verkle-2023-06"]);
-        assert!(names[3].contains(&"go-ipa-purego".to_owned()) && names[3].len() == names[0].len());
+        assert_eq!(names[3], ["go-verkle-2023-02"]);
+        assert_eq!(names[4], ["go-verkle-2023-03"]);
+        assert!(names[5].contains(&"go-ipa-purego".to_owned()) && names[5].len() == names[0].len());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Finds, builds and starts contenders and exchanges messages with them.
 
 mod build;
+mod clones;
 #[cfg(test)]
 pub(crate) mod fake;
 mod folder;
@@ -13,7 +14,7 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::machine;
 use build::build_all;
-pub(crate) use build::{Binary, build_operations};
+pub(crate) use build::{Binary, build_operations, is_without_methods};
 pub(crate) use folder::lab_folder;
 pub(crate) use target::{Target, TargetName, Tools, find_program};
 

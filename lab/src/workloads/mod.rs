@@ -19,8 +19,10 @@ mod proof;
 mod signature;
 mod sqrt;
 mod tree;
+mod updates;
 
 pub(crate) use kzg::blob;
+pub(crate) use tree::import;
 
 use contender::Columns;
 use contender::message::Bytes;
@@ -42,6 +44,8 @@ pub(crate) struct Workload {
     pub(crate) only_full: bool,
     /// Whether each contender has a process of its own for it, whose peak memory is measured.
     pub(crate) own_process: bool,
+    /// The name under which contenders offer it, if that is another one.
+    offered: Option<&'static str>,
     make: Make,
 }
 
@@ -78,7 +82,12 @@ impl Workload {
         name: impl Into<String>,
         make: impl Fn(&mut Random, Scale) -> Result<Input, Skipped> + 'static,
     ) -> Self {
-        Self { name: name.into(), threads: 1, only_full: false, own_process: false, make: Box::new(make) }
+        let (name, make) = (name.into(), Box::new(make));
+        Self { name, threads: 1, only_full: false, own_process: false, offered: None, make }
+    }
+
+    fn offered(self, name: &'static str) -> Self {
+        Self { offered: Some(name), ..self }
     }
 
     fn threads(self, threads: usize) -> Self {
@@ -102,6 +111,9 @@ impl Workload {
 
     /// The name under which contenders offer the workload. Workloads for several threads all end in `.t2`.
     pub(crate) fn offered_as(&self) -> String {
+        if let Some(name) = self.offered {
+            return name.to_owned();
+        }
         match self.name.rsplit_once(".t") {
             Some((stem, digits)) if self.threads > 1 && digits == self.threads.to_string() => {
                 format!("{stem}.t2")

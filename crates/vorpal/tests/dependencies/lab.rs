@@ -52,7 +52,7 @@ fn the_lab_lists_its_contenders_with_their_versions() {
             assert!(pinned.contains(&version) || is_locked, "{name} says {version}");
         }
     }
-    let folders = ["lab/go/contenders", "lab/go-before", "lab/go-verkle-2023-06"];
+    let folders = ["lab/go/contenders", "lab/go-before", "lab/go-verkle-2023"];
     let folders = folders.map(|folder| workspace().join(folder));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     for path in

@@ -19,6 +19,9 @@ fn position(kind: u8, slot: &[u8; 32]) -> Option<Position> {
         0 => Some(Position::BASIC_DATA),
         1 => Some(Position::CODE_HASH),
         2 => Some(Position::storage(slot)),
+        3 if slot[..28].iter().all(|byte| *byte == 0) => {
+            Some(Position::code_chunk(u32::from_be_bytes([slot[28], slot[29], slot[30], slot[31]])))
+        }
         _ => None,
     }
 }
@@ -30,7 +33,9 @@ fn blocks(input: &Input) -> Result<Vec<Block>, Refusal> {
     let values = input.arrays::<32>(4)?;
     let positions: Option<Vec<Position>> =
         kinds.iter().zip(&slots).map(|([kind], slot)| position(*kind, slot)).collect();
-    let positions = positions.ok_or(Refusal("column 2 has a kind other than 0, 1 and 2".to_owned()))?;
+    let positions = positions.ok_or(Refusal(
+        "column 2 has a kind other than 0 to 3, or column 3 no number of a chunk".to_owned(),
+    ))?;
     let mut entries = addresses.into_iter().map(Address::from).zip(positions).zip(values);
     let sizes = input.column(0)?.numbers();
     Ok(sizes.map(|size| entries.by_ref().take(size as usize).unzip()).collect())
@@ -38,7 +43,21 @@ fn blocks(input: &Input) -> Result<Vec<Block>, Refusal> {
 
 /// The root after each block, starting from an empty tree.
 fn replay(blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
+    replay_on(&mut Tree::in_memory(), blocks, clock)
+}
+
+/// The root after each block of an import. At the end it encodes all nodes.
+fn import(blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
     let mut tree = Tree::in_memory();
+    let roots = replay_on(&mut tree, blocks, clock);
+    clock.part("encode", || {
+        let nodes: Vec<&Node> = tree.store().nodes().map(|(_, node)| node).collect();
+        std::hint::black_box(Node::encode_batch(&nodes));
+    });
+    roots
+}
+
+fn replay_on(tree: &mut Tree, blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
     let roots = blocks.iter().map(|(positions, values)| {
         let keys = clock.part("keys", || KeyHasher::new(&COMMITTER.0).keys(positions));
         let root = clock.part("commit", || {
@@ -82,6 +101,16 @@ pub(crate) fn register(contender: &mut Contender) {
             },
         );
     }
+    let path = "KeyHasher::keys, Tree::update, Tree::commit, at the end Node::encode_batch";
+    contender.offer("tree.import", path, |input| {
+        let blocks = blocks(input)?;
+        let roots = import(&blocks, &mut Clock::default());
+        Ok(with_facts(Prepared::with_parts(1, roots, move |iterations, clock| {
+            for _ in 0..iterations {
+                std::hint::black_box(import(&blocks, clock));
+            }
+        })))
+    });
     contender.offer("tree.insert.10000", "Tree::update, Tree::commit", |input| {
         let keys = input.arrays::<32>(0)?.into_iter().map(Key::from);
         let entries: Vec<(Key, Value)> = keys.zip(input.arrays::<32>(1)?).collect();

@@ -1,7 +1,6 @@
-// Runs go-verkle of June 2023, with the go-ipa that it names, as a contender of the lab: inverses are shared by level,
-// conversions before saving too, and go-ipa has wider tables for the first five elements.
-//
-// The versions of February and March 2023, before and after these changes, are not on the proxy for modules.
+// Runs a go-verkle of 2023, with the go-ipa that it names, as a contender of the lab. That of June is on the proxy for
+// modules. Those of February and March, before and after inverses and conversions were shared, are not: the lab takes
+// them from clones, with a build tag and a go.mod of its own.
 package main
 
 import (
@@ -12,13 +11,11 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-const usage = `usage: lab-go-verkle-2023-06 list           names the contender
-       lab-go-verkle-2023-06 CONTENDER      answers the requests of the lab`
+const usage = `usage: lab-go-verkle-2023 list           names the contender
+       lab-go-verkle-2023 CONTENDER      answers the requests of the lab`
 
-func init() {
-	modules := []string{"github.com/gballet/go-verkle", "github.com/crate-crypto/go-ipa"}
-	lab.Register("go-verkle-2023-06", modules, register)
-}
+// modules are the modules whose versions the lab names.
+var modules = []string{"github.com/gballet/go-verkle", "github.com/crate-crypto/go-ipa"}
 
 func main() {
 	os.Exit(run(os.Args[1:]))

@@ -17,11 +17,16 @@ import (
 func register(c *lab.Contender) {
 	const path = "keys one by one, equal neighbours once, on one thread; InsertStem for writes of one stem in a row; " +
 		"Commit"
-	c.OfferThreaded("tree.mainnet_state", path, prepareBlocks)
+	c.OfferThreaded("tree.mainnet_state", path, func(in *lab.Input) (*lab.Prepared, error) {
+		return prepareBlocks(in, false)
+	})
+	c.Offer("tree.import", path+"; at the end "+saving, func(in *lab.Input) (*lab.Prepared, error) {
+		return prepareBlocks(in, true)
+	})
 	c.Offer("tree.insert.10000", "InsertStem, Commit", func(in *lab.Input) (*lab.Prepared, error) {
 		return prepareInsertion(in, false)
 	})
-	c.Offer("tree.save.10000", "InsertStem, Commit, BatchSerialize", func(in *lab.Input) (*lab.Prepared, error) {
+	c.Offer("tree.save.10000", "InsertStem, Commit, "+saving, func(in *lab.Input) (*lab.Prepared, error) {
 		return prepareInsertion(in, true)
 	})
 }
@@ -66,26 +71,26 @@ func commit(tree *verkle.InternalNode, writes []write) []byte {
 
 func newTree() *verkle.InternalNode { return verkle.New().(*verkle.InternalNode) }
 
-func prepareBlocks(in *lab.Input) (*lab.Prepared, error) {
+func prepareBlocks(in *lab.Input, encoded bool) (*lab.Prepared, error) {
 	facts := facts()
 	blocks, err := account.ReadBlocks(in)
 	if err != nil {
 		return nil, err
 	}
 	return &lab.Prepared{
-		Result: replay(blocks, &lab.Clock{}),
+		Result: replay(blocks, encoded, &lab.Clock{}),
 		Items:  1,
 		Facts:  facts,
 		Run: func(iterations uint64, clock *lab.Clock) {
 			for range iterations {
-				replay(blocks, clock)
+				replay(blocks, encoded, clock)
 			}
 		},
 	}, nil
 }
 
-// replay returns the root after each block, starting from an empty tree.
-func replay(blocks [][]account.Write, clock *lab.Clock) [][]byte {
+// replay returns the root after each block, starting from an empty tree. At the end it may encode all nodes.
+func replay(blocks [][]account.Write, encoded bool, clock *lab.Clock) [][]byte {
 	tree, keys := newTree(), deriver{}
 	roots := make([][]byte, len(blocks))
 	for i, block := range blocks {
@@ -97,10 +102,13 @@ func replay(blocks [][]account.Write, clock *lab.Clock) [][]byte {
 		})
 		clock.Part("commit", func() { roots[i] = commit(tree, writes) })
 	}
+	if encoded {
+		clock.Part("encode", func() { encode(tree) })
+	}
 	return roots
 }
 
-func prepareInsertion(in *lab.Input, encode bool) (*lab.Prepared, error) {
+func prepareInsertion(in *lab.Input, encoded bool) (*lab.Prepared, error) {
 	facts := facts()
 	keys, err := in.Bytes(0, 32)
 	if err != nil {
@@ -120,12 +128,8 @@ func prepareInsertion(in *lab.Input, encode bool) (*lab.Prepared, error) {
 	run := func(clock *lab.Clock) (root []byte) {
 		tree := newTree()
 		clock.Part("commit", func() { root = commit(tree, writes) })
-		if encode {
-			clock.Part("encode", func() {
-				if _, err := tree.BatchSerialize(); err != nil {
-					panic(err)
-				}
-			})
+		if encoded {
+			clock.Part("encode", func() { encode(tree) })
 		}
 		return root
 	}

@@ -1,4 +1,4 @@
-module vorpal/lab/go-verkle-2023-06
+module vorpal/lab/go-verkle-2023
 
 go 1.26.8
 
