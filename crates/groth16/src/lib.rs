@@ -1,0 +1,25 @@
+//! Groth16 proofs for circuits of circom: keys, witnesses, proofs and verification keys in the formats of snarkjs, on
+//! BN254 and BLS12-381 (J. Groth, "On the size of pairing-based non-interactive arguments", 2016).
+//!
+//! # Layout
+//!
+//! [`Curve`] is the curve as data; [`Coordinate`] has the bytes of coordinates in files. [`file`] is the container of
+//! all binary formats: a magic, a version, and sections. A [`Container`](file::Container) has the table of sections of
+//! bytes or of a file, and a [`Section`](file::Section) reads one of them in order. A [`Writer`](file::Writer) writes
+//! sections whose lengths are known before. All refusals are a [`FileError`](file::FileError), which names section,
+//! offset and reason.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+mod coordinate;
+mod curve;
+pub mod file;
+
+pub use coordinate::Coordinate;
+pub use curve::Curve;
+
+/// Runs the README's code as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
