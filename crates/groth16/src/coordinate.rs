@@ -1,7 +1,7 @@
 //! Coordinates of points as bytes of files.
 
 use vorpal_fields::tower::{Fp2, TowerModulus};
-use vorpal_fields::{Fe, Field, Modulus, PrimeField};
+use vorpal_fields::{EncodableField, Fe, Modulus, PrimeField};
 
 /// A coordinate of a point: an element of the base field, or of its quadratic extension.
 ///
@@ -16,7 +16,7 @@ use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 /// assert_eq!(Bn254Base::read_stored(&bytes), Some(Bn254Base::from(3)));
 /// assert_eq!(Bn254Base::read_stored(&[255; 32]), None);
 /// ```
-pub trait Coordinate: Field {
+pub trait Coordinate: EncodableField {
     /// The prime field.
     type Part: PrimeField;
     /// The number of stored bytes.

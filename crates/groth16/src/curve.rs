@@ -7,6 +7,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar, Bn254Base, Bn254Scalar};
 use vorpal_pairing::bls12_381::Bls12_381;
 use vorpal_pairing::bn254::Bn254;
+use zeroize::Zeroize;
 
 use crate::Coordinate;
 
@@ -21,7 +22,7 @@ pub trait Curve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The base field of G1.
     type Base: Coordinate<Part = Self::Base> + PrimeField;
     /// The integers modulo the order of the groups.
-    type Scalar: Coordinate<Part = Self::Scalar> + PrimeField<Limbs = [u64; 4], Bytes = [u8; 32]>;
+    type Scalar: Coordinate<Part = Self::Scalar> + PrimeField<Limbs = [u64; 4], Bytes = [u8; 32]> + Zeroize;
     /// The curve of G1.
     type G1: WeierstrassCurve<Base = Self::Base, Scalar = Self::Scalar>;
     /// The curve of G2.

@@ -14,10 +14,18 @@
 
 mod coordinate;
 mod curve;
+mod curve_id;
 pub mod file;
+mod witness;
+pub mod zkey;
 
 pub use coordinate::Coordinate;
 pub use curve::Curve;
+pub use curve_id::CurveId;
+pub use vorpal_pairing::bls12_381::Bls12_381;
+pub use vorpal_pairing::bn254::Bn254;
+pub use witness::{ConstantError, Witness};
+pub use zkey::Zkey;
 
 /// Runs the README's code as a test.
 #[cfg(doctest)]

@@ -82,12 +82,9 @@ pub enum Reason {
     /// An element is not below its prime.
     #[error("a number is not below the prime")]
     NotReduced,
-    /// A point is not on the curve.
-    #[error("a point is not on the curve")]
-    NotOnCurve,
-    /// A point is not in the subgroup of prime order.
-    #[error("a point is not in the subgroup")]
-    NotInSubgroup,
+    /// The first value of a witness is not 1.
+    #[error("the first value is not 1")]
+    NoConstant,
     /// A value is not allowed here.
     #[error("{what} is {found}, {expected}")]
     Value {

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::PrimeField;
+use zeroize::Zeroizing;
 
 use super::{FileError, Input, Kind, Reason};
 use crate::Coordinate;
@@ -20,6 +21,8 @@ pub(super) fn prime_bytes<F: PrimeField>() -> F::Bytes {
 
 /// A section of a file, which is read from its start to its end. No read exceeds the section, and none allocates memory
 /// before the section is known to have as many bytes.
+///
+/// Bytes that were read ahead are wiped at the end, since they may be of a witness.
 #[derive(Debug)]
 pub struct Section<'a, I> {
     input: &'a mut I,
@@ -28,13 +31,13 @@ pub struct Section<'a, I> {
     /// What has not been read, in the file.
     rest: Range<u64>,
     /// Bytes that were read ahead: those from `position` on are the first of the rest.
-    buffer: Vec<u8>,
+    buffer: Zeroizing<Vec<u8>>,
     position: usize,
 }
 
 impl<'a, I: Input> Section<'a, I> {
     pub(super) fn new(input: &'a mut I, kind: Kind, section: u32, rest: Range<u64>) -> Self {
-        Self { input, kind, section, rest, buffer: Vec::new(), position: 0 }
+        Self { input, kind, section, rest, buffer: Zeroizing::new(Vec::new()), position: 0 }
     }
 
     /// The offset in the file of the next byte.
