@@ -12,13 +12,19 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod check;
 mod coordinate;
 mod curve;
 mod curve_id;
 pub mod file;
+pub mod ptau;
+pub mod r1cs;
+pub mod setup;
+pub mod sym;
 mod witness;
 pub mod zkey;
 
+pub use check::{Unsatisfied, WitnessError};
 pub use coordinate::Coordinate;
 pub use curve::Curve;
 pub use curve_id::CurveId;
