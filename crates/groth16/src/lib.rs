@@ -12,22 +12,37 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod batch;
 mod check;
 mod coordinate;
 mod curve;
 mod curve_id;
 pub mod file;
+pub mod json;
+mod proof;
+mod prover;
 pub mod ptau;
 pub mod r1cs;
+mod roots;
 pub mod setup;
 pub mod sym;
+mod threads;
+mod verdict;
+mod verification_key;
+mod verifier;
 mod witness;
 pub mod zkey;
 
+pub use batch::Statement;
 pub use check::{Unsatisfied, WitnessError};
 pub use coordinate::Coordinate;
 pub use curve::Curve;
 pub use curve_id::CurveId;
+pub use proof::Proof;
+pub use prover::{Blinding, OnProgress, Prover, ProverError};
+pub use verdict::Verdict;
+pub use verification_key::VerificationKey;
+pub use verifier::{Verifier, VerifyError};
 pub use vorpal_pairing::bls12_381::Bls12_381;
 pub use vorpal_pairing::bn254::Bn254;
 pub use witness::{ConstantError, Witness};

@@ -14,7 +14,8 @@ use crate::{Coordinate, Curve};
 const HEADER: u32 = 1;
 const VALUES: u32 = 2;
 
-/// The values of all signals of a circuit, beginning with the constant 1. They are wiped when dropped and never printed.
+/// The values of all signals of a circuit, beginning with the constant 1. They are wiped when dropped, and never
+/// printed.
 ///
 /// ```
 /// use vorpal_groth16::{Bn254, Witness};

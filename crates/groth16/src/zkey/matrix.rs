@@ -44,6 +44,11 @@ impl<F: PrimeField> Matrix<F> {
         self.starts.len() - 1
     }
 
+    /// The number of columns up to the last one with an entry.
+    pub fn columns(&self) -> usize {
+        self.entries.iter().map(|entry| entry.column as usize + 1).max().unwrap_or(0)
+    }
+
     /// The number of entries.
     pub fn entries(&self) -> usize {
         self.entries.len()
