@@ -16,22 +16,34 @@
 //!
 //! # The key
 //!
-//! The key before the first contribution is computed from the circuit and the powers of tau, with its hash. All but
-//! `delta`, C and H must be equal. For C and H, with weights `c_i` of 128 bits that are bound to all points,
+//! The matrices, IC and C of the key before the first contribution are computed from the circuit and the powers of tau.
+//! With the key's other points they give the hash of the circuit. The other lists are compared with weights `k_s` of
+//! 128 bits that are bound to all points and to the circuit. For A, with the Lagrange basis `L_i`,
 //!
 //! ```text
-//! e(sum of c_i X'_i, delta H) = e(sum of c_i X_i, H)
+//! sum of k_s A_s = sum over i of (sum over s of k_s a_(i, s)) L_i G
+//! ```
+//!
+//! and as well for B in both groups. If one point is not the sum of its column, then the equation holds with a
+//! probability of at most `2^-128` ([`Weights`](vorpal_msm::Weights)). For C, and for H with the Lagrange basis of the
+//! powers,
+//!
+//! ```text
+//! e(sum of k_i X'_i, delta H) = e(sum of k_i X_i, H)
 //! ```
 //!
 //! where `X'_i` is the key's point and `X_i` that before the contributions. If one `X'_i` is not `X_i / delta`, then
-//! the equation holds with a probability of at most `2^-128` ([`Weights`](vorpal_msm::Weights)).
+//! the equation holds with at most that probability.
 
 use vorpal_curves::models::weierstrass::Affine;
+use vorpal_fields::{EncodableField, PrimeField};
 
 use super::blake2b::Blake2b;
+use super::columns::Entry;
 use super::contribute::transcript;
+use super::new::{circuit_hash, combined_columns, entries_of_a, entries_of_b, log_domain_size, matrices};
 use super::pairings::same_ratio;
-use super::points::{sum, weights};
+use super::points::{sum, sum_of_products, weights};
 use super::sampling::hash_to_g2;
 use super::{CeremonyKey, Pairing, SetupError};
 use crate::ptau::PreparedPowers;
@@ -86,30 +98,63 @@ impl<C: Pairing> CeremonyKey<C> {
         circuit: &R1cs<C::Scalar>,
         powers: &PreparedPowers<C>,
     ) -> Result<KeyVerdict, SetupError> {
-        let first = Self::new(circuit, powers)?;
-        let fault =
-            self.circuit_fault(&first).or_else(|| self.record_fault()).or_else(|| self.delta_fault(&first));
+        let needed = log_domain_size(circuit)?;
+        if needed != powers.log_size {
+            return Err(SetupError::Power { needed, found: powers.log_size });
+        }
+        let mut ic = combined_columns::<C>(circuit, powers);
+        let c = ic.split_off(circuit.wires().public() as usize + 1);
+        let fault = (self.circuit_fault(circuit, powers, &ic))
+            .or_else(|| self.columns_fault(circuit, powers))
+            .or_else(|| {
+                let same = circuit_hash(&self.key, &c, powers) == self.circuit;
+                (!same).then_some(KeyFault::Circuit("the hash of the circuit"))
+            })
+            .or_else(|| self.record_fault())
+            .or_else(|| self.delta_fault(&c, &powers.odd));
         Ok(fault.map_or(KeyVerdict::Valid, KeyVerdict::Invalid))
     }
 
-    fn circuit_fault(&self, first: &Self) -> Option<KeyFault> {
-        let (key, first_key) = (&self.key, &first.key);
-        let sizes = |key: &crate::Zkey<C>| (key.signals, key.public, key.domain_size);
+    /// Compares what is computed again.
+    fn circuit_fault(
+        &self,
+        circuit: &R1cs<C::Scalar>,
+        powers: &PreparedPowers<C>,
+        ic: &[Affine<C::G1>],
+    ) -> Option<KeyFault> {
+        let (key, wires, rows) = (&self.key, circuit.wires(), powers.tau.len());
+        let [a, b] = matrices(circuit, rows);
+        let sizes = (key.signals, key.public, key.domain_size as usize);
+        let constants = [key.alpha_g1, key.beta_g1] == [powers.alpha, powers.beta.0];
         let parts = [
-            ("the numbers of signals and rows", sizes(key) == sizes(first_key)),
-            ("alpha and beta", {
-                key.alpha_g1 == first_key.alpha_g1
-                    && key.beta_g1 == first_key.beta_g1
-                    && key.beta_g2 == first_key.beta_g2
-            }),
-            ("gamma", key.gamma_g2 == first_key.gamma_g2),
-            ("the coefficients of A", key.matrix_a == first_key.matrix_a),
-            ("the coefficients of B", key.matrix_b == first_key.matrix_b),
-            ("the points of IC", key.ic == first_key.ic),
-            ("the points of A", key.a == first_key.a),
-            ("the points of B in G1", key.b_g1 == first_key.b_g1),
-            ("the points of B in G2", key.b_g2 == first_key.b_g2),
-            ("the hash of the circuit", self.circuit == first.circuit),
+            ("the numbers of signals and rows", sizes == (wires.total, wires.public(), rows)),
+            ("alpha and beta", constants && key.beta_g2 == powers.beta.1),
+            ("gamma", key.gamma_g2 == Affine::GENERATOR),
+            ("the coefficients of A", key.matrix_a == a),
+            ("the coefficients of B", key.matrix_b == b),
+            ("the points of IC", key.ic == ic),
+        ];
+        parts.into_iter().find(|(_, equal)| !equal).map(|(name, _)| KeyFault::Circuit(name))
+    }
+
+    /// Compares A and B by weights.
+    fn columns_fault(&self, circuit: &R1cs<C::Scalar>, powers: &PreparedPowers<C>) -> Option<KeyFault> {
+        let key = &self.key;
+        let mut hash = Blake2b::new();
+        [&key.a, &key.b_g1, &powers.tau].into_iter().for_each(|list| hash.list(list));
+        [&key.b_g2, &powers.tau_g2].into_iter().for_each(|list| hash.list(list));
+        for Entry { column, point, coefficient } in entries_of_a(circuit).chain(entries_of_b(circuit)) {
+            hash.update(&column.to_le_bytes());
+            hash.update(&point.to_le_bytes());
+            hash.update(coefficient.to_le_bytes().as_ref());
+        }
+        let weights = weights(b"columns of a key, version 1", hash, key.a.len());
+        let a = by_rows(entries_of_a(circuit), &weights, powers.tau.len());
+        let b = by_rows(entries_of_b(circuit), &weights, powers.tau.len());
+        let parts = [
+            ("the points of A", sum(&key.a, &weights) == sum_of_products(&powers.tau, &a)),
+            ("the points of B in G1", sum(&key.b_g1, &weights) == sum_of_products(&powers.tau, &b)),
+            ("the points of B in G2", sum(&key.b_g2, &weights) == sum_of_products(&powers.tau_g2, &b)),
         ];
         parts.into_iter().find(|(_, equal)| !equal).map(|(name, _)| KeyFault::Circuit(name))
     }
@@ -137,13 +182,14 @@ impl<C: Pairing> CeremonyKey<C> {
         (delta != self.key.delta_g1).then_some(KeyFault::Delta)
     }
 
-    fn delta_fault(&self, first: &Self) -> Option<KeyFault> {
+    /// Compares `delta` in both groups, and C and H with those before the contributions.
+    fn delta_fault(&self, c: &[Affine<C::G1>], h: &[Affine<C::G1>]) -> Option<KeyFault> {
         let (g1, g2) = (Affine::GENERATOR, Affine::GENERATOR);
         let delta = [g2, self.key.delta_g2];
         if !same_ratio::<C>([g1, self.key.delta_g1], delta) {
             return Some(KeyFault::Delta);
         }
-        for (name, list, before) in [("C", &self.key.c, &first.key.c), ("H", &self.key.h, &first.key.h)] {
+        for (name, list, before) in [("C", &self.key.c[..], c), ("H", &self.key.h, h)] {
             let mut hash = Blake2b::new();
             hash.list(list);
             hash.list(before);
@@ -156,4 +202,14 @@ impl<C: Pairing> CeremonyKey<C> {
         }
         None
     }
+}
+
+/// The sum of `weights[s] entry` over the columns `s`, for each row.
+fn by_rows<F: PrimeField>(entries: impl Iterator<Item = Entry<F>>, weights: &[u128], rows: usize) -> Vec<F> {
+    let mut sums = vec![F::ZERO; rows];
+    for Entry { column, point, coefficient } in entries {
+        let weight = F::from_le_bytes_reduced(&weights[column as usize].to_le_bytes());
+        sums[point as usize] += weight * coefficient;
+    }
+    sums
 }
