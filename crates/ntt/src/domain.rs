@@ -25,7 +25,8 @@ pub enum Order {
 /// subgroup for `c = 1`, otherwise a coset. It holds the tables of transforms: `n` elements for a subgroup, `2 n` for a
 /// coset.
 ///
-/// `w` is `g^((p - 1) / n)` for the smallest generator `g` of the field, as in arkworks and gnark-crypto.
+/// `w` is `g^((p - 1) / n)` for the smallest generator `g` of the field, as in arkworks and gnark-crypto, unless the
+/// caller gives it ([`with_root`](Self::with_root)).
 ///
 /// ```
 /// use vorpal_fields::primes::Bn254Scalar;
@@ -75,6 +76,35 @@ impl<F: PrimeField> Domain<F> {
         Self::with_shift(size, shift)
     }
 
+    /// The points `c w^i` for a root of unity `w` of the caller: for protocols that take `w` from another generator.
+    /// The order of `w` is a power of two, and the number of points. As many multiplications as [`new`](Self::new) if
+    /// the shift `c` is one, else as [`coset`](Self::coset).
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bn254Scalar;
+    /// use vorpal_ntt::{Domain, Error};
+    /// let fourth = Domain::<Bn254Scalar>::new(4)?.root();
+    /// let domain = Domain::with_root(2, -fourth, Bn254Scalar::ONE)?;
+    /// assert_eq!((domain.size(), domain.root()), (4, -fourth));
+    /// assert!(matches!(Domain::with_root(1, fourth, Bn254Scalar::ONE), Err(Error::Root { log_size: 1 })));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Root`] if the order of `root` is not `2^log_size`, and those of [`coset`](Self::coset).
+    pub fn with_root(log_size: u32, root: F, shift: F) -> Result<Self, Error> {
+        if shift.is_zero_vartime() {
+            return Err(Error::ZeroShift);
+        }
+        // The order divides 2^k and not 2^(k - 1) if the power by the latter is -1.
+        let half = (1..log_size).fold(root, |power, _| power.square());
+        let expected = if log_size == 0 { F::ONE } else { -F::ONE };
+        if log_size > F::TWO_ADICITY || half != expected {
+            return Err(Error::Root { log_size });
+        }
+        Self::of_root(log_size, 1 << log_size, root, shift)
+    }
+
     fn with_shift(size: usize, shift: F) -> Result<Self, Error> {
         let too_large = Error::Size { size, two_adicity: F::TWO_ADICITY };
         let log_size = size.max(1).checked_next_power_of_two().ok_or(too_large)?.trailing_zeros();
@@ -82,6 +112,11 @@ impl<F: PrimeField> Domain<F> {
             return Err(too_large);
         }
         let root = (log_size..F::TWO_ADICITY).fold(F::ROOT_OF_UNITY, |root, _| root.square());
+        Self::of_root(log_size, size, root, shift)
+    }
+
+    /// The domain of a root of unity of order `2^log_size` and a shift other than zero. Errors name `size`.
+    fn of_root(log_size: u32, size: usize, root: F, shift: F) -> Result<Self, Error> {
         let inverse =
             |x: F| x.invert_vartime().expect("roots of unity, shifts and powers of two are not zero");
         let twiddles = |root: F, shift: F| {

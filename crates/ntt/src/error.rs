@@ -21,6 +21,12 @@ pub enum Error {
     /// The shift of a coset is zero, which has no inverse.
     #[error("the shift of a coset is zero")]
     ZeroShift,
+    /// The order of a root of unity is not the number of points.
+    #[error("the order of the root of unity is not 2^{log_size}")]
+    Root {
+        /// The binary logarithm of the number of points.
+        log_size: u32,
+    },
     /// The list does not have one element for each point of the domain.
     #[error("{found} elements for a domain of {expected} points")]
     Length {

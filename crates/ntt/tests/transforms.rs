@@ -68,6 +68,33 @@ fn values_are_those_of_the_definition() {
     all_fields!(of);
 }
 
+/// The points of a domain with another root are those of the first one, in another order.
+#[test]
+fn a_root_of_the_caller_permutes_the_points() {
+    fn of<F: PrimeField>() {
+        for log_size in 0..=F::TWO_ADICITY.min(9) {
+            let n = 1usize << log_size;
+            let first = Domain::coset(n, F::from(3)).expect("a domain");
+            for exponent in [1, 3, n.max(2) - 1] {
+                let root = (0..exponent).fold(F::ONE, |power, _| power * first.root());
+                let domain = Domain::with_root(log_size, root, F::from(3)).expect("a domain");
+                let coefficients: Vec<F> = numbers::list(3, n, 1);
+                let (mut values, mut permuted) = (coefficients.clone(), coefficients.clone());
+                first.evaluate(&mut values, Order::Natural).expect("the length is right");
+                domain.evaluate(&mut permuted, Order::Natural).expect("the length is right");
+                assert!((0..n).all(|i| permuted[i] == values[i * exponent % n]), "2^{log_size}, {exponent}");
+                domain.interpolate(&mut permuted, Order::Natural).expect("the length is right");
+                assert_eq!(permuted, coefficients);
+                let double = root.square();
+                assert_eq!(Domain::with_root(log_size, double, F::ONE).is_err(), log_size > 0);
+                assert!(Domain::with_root(log_size + 1, root, F::ONE).is_err());
+                assert!(matches!(Domain::with_root(log_size, root, F::ZERO), Err(Error::ZeroShift)));
+            }
+        }
+    }
+    all_fields!(of);
+}
+
 /// Sizes with every split into passes, too long for the definition: all values against Horner's rule at some points,
 /// and back.
 fn long_transforms_are_right<F: PrimeField>(sizes: RangeInclusive<u32>) {

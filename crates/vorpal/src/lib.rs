@@ -13,6 +13,7 @@
 //! * [`pairing`][]: pairings on BLS12-381, BLS12-377 and BN254;
 //! * [`kzg`][]: blobs of EIP-4844 and cells of EIP-7594;
 //! * [`bls`][]: BLS signatures: keys, aggregates, batches that name what is wrong;
+//! * [`groth16`][]: Groth16 proofs with the files of circom and snarkjs;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
 //! [`docs`] has tutorials, [`docs::clients`] and [`docs::provers`] first. The folder `examples` of the repository has
@@ -33,6 +34,7 @@ pub use vorpal_bls as bls;
 pub use vorpal_curves as curves;
 pub use vorpal_evm as evm;
 pub use vorpal_fields as fields;
+pub use vorpal_groth16 as groth16;
 pub use vorpal_ipa as ipa;
 pub use vorpal_kzg as kzg;
 pub use vorpal_msm as msm;

@@ -27,7 +27,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The crates of the workspace, each with the crates that it may use. A crate that is not in the table fails the check.
-const CRATES: [(&str, &[&str]); 17] = [
+const CRATES: [(&str, &[&str]); 18] = [
     ("limbs", &[]),
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
@@ -37,6 +37,7 @@ const CRATES: [(&str, &[&str]); 17] = [
     ("pairing", &["limbs", "fields", "curves"]),
     ("kzg", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
     ("bls", &["limbs", "fields", "curves", "msm", "pairing"]),
+    ("groth16", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
     ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
     ("ipa", &["limbs", "fields", "curves", "msm"]),
     ("tree", &["limbs", "fields", "curves", "msm", "ipa"]),
@@ -52,6 +53,7 @@ const CRATES: [(&str, &[&str]); 17] = [
             "pairing",
             "kzg",
             "bls",
+            "groth16",
             "evm",
             "ipa",
             "tree",
@@ -73,6 +75,7 @@ const CRATES: [(&str, &[&str]); 17] = [
             "pairing",
             "kzg",
             "bls",
+            "groth16",
             "evm",
             "ipa",
             "tree",

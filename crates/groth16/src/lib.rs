@@ -1,0 +1,54 @@
+//! Groth16 proofs for circuits of circom: keys, witnesses, proofs and verification keys in the formats of snarkjs, on
+//! BN254 and BLS12-381 (J. Groth, "On the size of pairing-based non-interactive arguments", 2016).
+//!
+//! # Layout
+//!
+//! [`Curve`] is the curve as data; [`Coordinate`] has the bytes of coordinates in files. [`file`] is the container of
+//! all binary formats: a magic, a version, and sections. A [`Container`](file::Container) has the table of sections of
+//! bytes or of a file, and a [`Section`](file::Section) reads one of them in order. A [`Writer`](file::Writer) writes
+//! sections whose lengths are known before. All refusals are a [`FileError`](file::FileError), which names section,
+//! offset and reason.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+mod batch;
+mod check;
+mod coordinate;
+mod curve;
+mod curve_id;
+pub mod file;
+pub mod json;
+mod proof;
+mod prover;
+pub mod ptau;
+pub mod r1cs;
+mod roots;
+pub mod setup;
+pub mod sym;
+mod threads;
+mod verdict;
+mod verification_key;
+mod verifier;
+mod witness;
+pub mod zkey;
+
+pub use batch::Statement;
+pub use check::{Unsatisfied, WitnessError};
+pub use coordinate::Coordinate;
+pub use curve::Curve;
+pub use curve_id::CurveId;
+pub use proof::Proof;
+pub use prover::{Blinding, OnProgress, Prover, ProverError};
+pub use verdict::Verdict;
+pub use verification_key::VerificationKey;
+pub use verifier::{Verifier, VerifyError};
+pub use vorpal_pairing::bls12_381::Bls12_381;
+pub use vorpal_pairing::bn254::Bn254;
+pub use witness::{ConstantError, Witness};
+pub use zkey::Zkey;
+
+/// Runs the README's code as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

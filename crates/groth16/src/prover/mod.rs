@@ -1,0 +1,228 @@
+//! The prover.
+//!
+//! Let `a = A w`, `b = B w` for the matrices of the key and the witness `w`, and `c` the list of the products `a_i b_i`.
+//! As polynomials of degree below `n` on the domain, `a b - c` is zero on the domain, hence a multiple `h Z` of
+//! `Z = X^n - 1`. On the other points of the domain of size `2 n`, `Z` is `-2`, and the points of section 9 are those of
+//! the Lagrange basis there, divided by `delta`: so `h Z / delta` at tau is the sum of these points times
+//! `a_i b_i - c_i`, without a division. With random `r` and `s`:
+//!
+//! ```text
+//! A = alpha + sum of w_i A_i + r delta
+//! B = beta + sum of w_i B_i + s delta
+//! C = (sum of w_i C_i, for signals that are not public, + h Z) / delta + s A + r B - r s delta
+//! ```
+//!
+//! A wrong witness has a proof as well, which is not valid: `c` is not computed from the circuit's third matrix. The key
+//! has none.
+//!
+//! # Costs
+//!
+//! Rows of the matrices are computed in bit-reversed order, and the points of section 9 are permuted once. So the six
+//! transforms have no permutation. The sums of C and H are one sum. Points at infinity are removed once. A sum takes
+//! time for the lengths of its scalars: zeros take none, and ones take an addition. A proof needs the key and four lists
+//! of scalars, beside the lists of the sums, which [`Msm`](vorpal_msm::Msm) bounds.
+
+mod blinding;
+mod error;
+mod sums;
+
+use std::ops::ControlFlow;
+
+use vorpal_curves::models::weierstrass::{Affine, Projective};
+use vorpal_ntt::{Domain, Order};
+use zeroize::Zeroizing;
+
+pub use blinding::Blinding;
+pub use error::ProverError;
+use sums::{Bases, Monitor, sum};
+
+use crate::roots::{domains, reversed};
+use crate::zkey::Matrix;
+use crate::{Curve, Proof, VerificationKey, Witness, Zkey, threads};
+
+/// A callback that receives the part of the proof that is done, from 0 to 1, on any thread. [`ControlFlow::Break`]
+/// cancels the proof soon.
+pub type OnProgress<'a> = &'a (dyn Fn(f64) -> ControlFlow<()> + Sync);
+
+/// The shares of the time of a proof: the transforms, and the sums of A, B1, B2, and C with H.
+const SHARES: [f64; 5] = [0.05, 0.16, 0.12, 0.35, 0.32];
+
+/// A proving key that is ready for proofs: its tables and the order of its points are computed once.
+///
+/// The witness is a secret: all lists that proofs compute from it are wiped. Time and memory accesses of a proof depend
+/// on the witness: on its zeros, its small values and the digits of the others. The blinding factors are used in
+/// constant time.
+///
+/// ```no_run
+/// use vorpal_groth16::{Bn254, Prover, Witness, Zkey, json};
+/// let prover = Prover::<Bn254>::new(Zkey::open("circuit.zkey")?)?;
+/// let witness = Witness::open("witness.wtns")?;
+/// std::fs::write("proof.json", prover.prove(&witness)?.to_json())?;
+/// std::fs::write("public.json", json::write_public::<Bn254>(prover.public_signals(&witness)?))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Prover<C: Curve> {
+    key: VerificationKey<C>,
+    beta_g1: Affine<C::G1>,
+    delta_g1: Affine<C::G1>,
+    signals: usize,
+    log_size: u32,
+    matrix_a: Matrix<C::Scalar>,
+    matrix_b: Matrix<C::Scalar>,
+    a: Bases<C::G1>,
+    b_g1: Bases<C::G1>,
+    b_g2: Bases<C::G2>,
+    /// The points of H in bit-reversed order, then those of C.
+    h_and_c: Vec<Affine<C::G1>>,
+    subgroup: Domain<C::Scalar>,
+    coset: Domain<C::Scalar>,
+}
+
+impl<C: Curve> core::fmt::Debug for Prover<C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Prover").field("signals", &self.signals).finish_non_exhaustive()
+    }
+}
+
+impl<C: Curve> Prover<C> {
+    /// Prepares a key.
+    ///
+    /// # Errors
+    /// If its lists do not fit each other, which reading a file excludes, or there is no memory for the tables.
+    pub fn new(zkey: Zkey<C>) -> Result<Self, ProverError> {
+        let (signals, rows) = (zkey.signals as usize, zkey.domain_size as usize);
+        let private = signals.checked_sub(zkey.public as usize + 1).ok_or(ProverError::Key)?;
+        let lists = [
+            (zkey.a.len(), signals),
+            (zkey.b_g1.len(), signals),
+            (zkey.b_g2.len(), signals),
+            (zkey.c.len(), private),
+            (zkey.h.len(), rows),
+            (zkey.ic.len(), zkey.public as usize + 1),
+            (zkey.matrix_a.rows(), rows),
+            (zkey.matrix_b.rows(), rows),
+            (rows.next_power_of_two(), rows),
+        ];
+        let columns = zkey.matrix_a.columns().max(zkey.matrix_b.columns());
+        if lists.iter().any(|(found, expected)| found != expected) || columns > signals {
+            return Err(ProverError::Key);
+        }
+        let log_size = rows.trailing_zeros();
+        let [subgroup, coset] = domains::<C>(log_size).map_err(ProverError::Domain)?;
+        let key = zkey.verification_key();
+        let mut h_and_c = Vec::with_capacity(rows + private);
+        h_and_c.extend((0..rows).map(|place| zkey.h[reversed(place, log_size)]));
+        h_and_c.extend_from_slice(&zkey.c);
+        Ok(Self {
+            key,
+            beta_g1: zkey.beta_g1,
+            delta_g1: zkey.delta_g1,
+            signals,
+            log_size,
+            matrix_a: zkey.matrix_a,
+            matrix_b: zkey.matrix_b,
+            a: Bases::new(zkey.a),
+            b_g1: Bases::new(zkey.b_g1),
+            b_g2: Bases::new(zkey.b_g2),
+            h_and_c,
+            subgroup,
+            coset,
+        })
+    }
+
+    /// The key that verifies the proofs.
+    pub fn verification_key(&self) -> &VerificationKey<C> {
+        &self.key
+    }
+
+    /// The public signals of a witness, without the constant one.
+    ///
+    /// # Errors
+    /// If the witness has another number of signals than the key.
+    pub fn public_signals<'a>(&self, witness: &'a Witness<C>) -> Result<&'a [C::Scalar], ProverError> {
+        Ok(&self.values(witness)?[1..self.key.ic.len()])
+    }
+
+    fn values<'a>(&self, witness: &'a Witness<C>) -> Result<&'a [C::Scalar], ProverError> {
+        let (expected, found) = (self.signals, witness.values().len());
+        if expected == found { Ok(witness.values()) } else { Err(ProverError::Witness { expected, found }) }
+    }
+
+    /// A proof, with blinding factors of the operating system.
+    ///
+    /// If the witness does not satisfy the circuit, the proof is not valid.
+    ///
+    /// # Errors
+    /// If the witness has another number of signals than the key, or there is no randomness.
+    #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
+    pub fn prove(&self, witness: &Witness<C>) -> Result<Proof<C>, ProverError> {
+        self.prove_with(witness, &Blinding::random()?, None)
+    }
+
+    /// A proof with the blinding factors of the caller, and with progress.
+    ///
+    /// # Errors
+    /// If the witness has another number of signals than the key, or the callback cancels the proof.
+    pub fn prove_with(
+        &self,
+        witness: &Witness<C>,
+        blinding: &Blinding<C>,
+        progress: Option<OnProgress<'_>>,
+    ) -> Result<Proof<C>, ProverError> {
+        let values = self.values(witness)?;
+        let mut monitor = Monitor::new(progress);
+        let scalars = self.scalars_of_h_and_c(values)?;
+        monitor.advance(SHARES[0])?;
+        let a = self.a.sum(values, &mut monitor, SHARES[1])?;
+        let b_g1 = self.b_g1.sum(values, &mut monitor, SHARES[2])?;
+        let b_g2 = self.b_g2.sum(values, &mut monitor, SHARES[3])?;
+        let c = sum(&self.h_and_c, &scalars, &mut monitor, SHARES[4])?;
+
+        let (r, s) = (blinding.r(), blinding.s());
+        let delta = Projective::from_affine(&self.delta_g1);
+        let a = a.add_affine(&self.key.alpha_g1).add(&delta.mul(r));
+        let b_g1 = b_g1.add_affine(&self.beta_g1).add(&delta.mul(s));
+        let delta_g2 = Projective::from_affine(&self.key.delta_g2);
+        let b_g2 = b_g2.add_affine(&self.key.beta_g2).add(&delta_g2.mul(s));
+        let product = Zeroizing::new(-(*r * *s));
+        let c = c.add(&a.mul(s)).add(&b_g1.mul(r)).add(&delta.mul(&product));
+        Ok(Proof { a: a.to_affine(), b: b_g2.to_affine(), c: c.to_affine() })
+    }
+
+    /// The scalars of [`h_and_c`](Self::h_and_c).
+    fn scalars_of_h_and_c(&self, witness: &[C::Scalar]) -> Result<Zeroizing<Vec<C::Scalar>>, ProverError> {
+        let size = self.subgroup.size();
+        let zeros = |number| Zeroizing::new(vec![C::Scalar::from(0); number]);
+        let mut scalars = zeros(self.h_and_c.len());
+        let (a, rest) = scalars.split_at_mut(size);
+        rest.copy_from_slice(&witness[self.key.ic.len()..]);
+        let (mut b, mut c) = (zeros(size), zeros(size));
+        let log_size = self.log_size;
+        threads::fill(a, |place| self.matrix_a.row_times(reversed(place, log_size), witness));
+        threads::fill(&mut b, |place| self.matrix_b.row_times(reversed(place, log_size), witness));
+        for (c, (a, b)) in c.iter_mut().zip(a.iter().zip(b.iter())) {
+            *c = *a * *b;
+        }
+        for list in [&mut *a, &mut b, &mut c] {
+            self.to_coset(list).map_err(ProverError::Domain)?;
+        }
+        for ((a, b), c) in a.iter_mut().zip(b.iter()).zip(c.iter()) {
+            *a = *a * *b - *c;
+        }
+        Ok(scalars)
+    }
+
+    /// From values on the domain to those on the coset, both in bit-reversed order.
+    fn to_coset(&self, values: &mut [C::Scalar]) -> Result<(), vorpal_ntt::Error> {
+        #[cfg(feature = "parallel")]
+        {
+            self.subgroup.interpolate_parallel(values, Order::BitReversed)?;
+            self.coset.evaluate_parallel(values, Order::BitReversed)
+        }
+        #[cfg(not(feature = "parallel"))]
+        {
+            self.subgroup.interpolate(values, Order::BitReversed)?;
+            self.coset.evaluate(values, Order::BitReversed)
+        }
+    }
+}

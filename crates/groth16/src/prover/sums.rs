@@ -1,0 +1,86 @@
+//! The sums of a proof.
+
+use std::ops::ControlFlow;
+
+use vorpal_curves::models::weierstrass::{Affine, Projective, Subgroup, WeierstrassCurve};
+use vorpal_msm::{Msm, MsmScalar, Progress};
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{OnProgress, ProverError};
+
+/// The points of a list that are not infinity.
+pub(super) struct Bases<G: WeierstrassCurve> {
+    points: Vec<Affine<G>>,
+    /// Their indices in the list, if others are infinity.
+    indices: Option<Vec<u32>>,
+}
+
+impl<G: WeierstrassCurve> Bases<G> {
+    /// A list of at most `2^32` points.
+    #[allow(clippy::cast_possible_truncation, reason = "keys have at most 2^32 signals")]
+    pub(super) fn new(mut points: Vec<Affine<G>>) -> Self {
+        if !points.iter().any(Affine::is_identity_vartime) {
+            return Self { points, indices: None };
+        }
+        let finite = points.iter().enumerate().filter(|(_, point)| !point.is_identity_vartime());
+        let indices = finite.map(|(index, _)| index as u32).collect();
+        points.retain(|point| !point.is_identity_vartime());
+        points.shrink_to_fit();
+        Self { points, indices: Some(indices) }
+    }
+
+    /// The sum of the points times the values of their indices.
+    pub(super) fn sum<S: MsmScalar<G> + Zeroize>(
+        &self,
+        values: &[S],
+        monitor: &mut Monitor<'_>,
+        share: f64,
+    ) -> Result<Projective<G>, ProverError> {
+        let Some(indices) = &self.indices else { return sum(&self.points, values, monitor, share) };
+        let gathered: Vec<S> = indices.iter().map(|index| values[*index as usize]).collect();
+        sum(&self.points, &Zeroizing::new(gathered), monitor, share)
+    }
+}
+
+/// The sum of `points` times `scalars`. A key whose points are outside the subgroup has wrong sums.
+pub(super) fn sum<G: WeierstrassCurve, S: MsmScalar<G>>(
+    points: &[Affine<G>],
+    scalars: &[S],
+    monitor: &mut Monitor<'_>,
+    share: f64,
+) -> Result<Projective<G>, ProverError> {
+    let (progress, before) = (monitor.progress, monitor.done);
+    #[allow(clippy::cast_precision_loss, reason = "a fraction")]
+    let report = |Progress { done, total }: Progress| {
+        let part = done as f64 / total.max(1) as f64;
+        progress.map_or(ControlFlow::Continue(()), |progress| progress(before + share * part))
+    };
+    let msm = if progress.is_some() { Msm::new().progress(&report) } else { Msm::new() };
+    let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).map_err(|error| match error {
+        vorpal_msm::Error::Cancelled => ProverError::Cancelled,
+        error => ProverError::Sum(error),
+    })?;
+    monitor.advance(share)?;
+    Ok(Projective::from(&sum))
+}
+
+/// Reports progress.
+pub(super) struct Monitor<'a> {
+    progress: Option<OnProgress<'a>>,
+    done: f64,
+}
+
+impl<'a> Monitor<'a> {
+    pub(super) fn new(progress: Option<OnProgress<'a>>) -> Self {
+        Self { progress, done: 0.0 }
+    }
+
+    /// Adds a share of the proof.
+    pub(super) fn advance(&mut self, share: f64) -> Result<(), ProverError> {
+        self.done += share;
+        match self.progress.map(|progress| progress(self.done.min(1.0))) {
+            Some(ControlFlow::Break(())) => Err(ProverError::Cancelled),
+            _ => Ok(()),
+        }
+    }
+}

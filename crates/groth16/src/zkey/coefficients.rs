@@ -1,0 +1,80 @@
+//! Section 4: the coefficients of both matrices.
+//!
+//! The file has the value `v` of an entry as `v R^2 mod r`, where `R` is the radix of Montgomery form: the stored form
+//! of `v R`. The canonical integer of that element is `v R mod r`, which is the stored form of `v`. So one conversion
+//! from Montgomery form reads a value, and one to it writes it.
+
+use std::io::{self, Write};
+
+use vorpal_fields::PrimeField;
+
+use super::{Builder, Matrix, sections};
+use crate::file::{FileError, Input, Reason, Section, Writer};
+use crate::{Coordinate, Curve};
+
+/// The bytes of an entry beside its value.
+const INDICES: u64 = 12;
+
+/// The elements `v` and `v R` of each other.
+fn without_radix<F: PrimeField>(stored: &F) -> F {
+    F::from_montgomery_unchecked(stored.to_limbs())
+}
+
+/// The element `v R`.
+fn with_radix<F: PrimeField>(value: &F) -> F {
+    let bytes = value.to_montgomery_le_bytes();
+    F::from_le_bytes(bytes.as_ref()).expect("a stored form is below the prime")
+}
+
+/// Reads the matrices A and B.
+pub(super) fn read<C: Curve>(
+    section: &mut Section<'_, impl Input>,
+    rows: u32,
+    columns: u32,
+) -> Result<[Matrix<C::Scalar>; 2], FileError> {
+    let number = section.u32()?;
+    section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES as u64))?;
+    let mut matrices = [Builder::default(), Builder::default()];
+    for _ in 0..number {
+        let offset = section.offset();
+        let [matrix, row, column] = [section.u32()?, section.u32()?, section.u32()?];
+        let index = |what, found, number| {
+            section
+                .fail_at(offset, Reason::Index { what, found: u64::from(found), number: u64::from(number) })
+        };
+        if row >= rows {
+            return Err(index("row", row, rows));
+        }
+        if column >= columns {
+            return Err(index("signal", column, columns));
+        }
+        if matrix > 1 {
+            return Err(index("matrix", matrix, 2));
+        }
+        let value = without_radix(&section.stored::<C::Scalar>()?);
+        matrices[matrix as usize].push(row, column, value);
+    }
+    Ok(matrices.map(|matrix| matrix.finish(rows as usize)))
+}
+
+/// Writes the matrices A and B by rows.
+pub(super) fn write<F: Coordinate<Part = F> + PrimeField>(
+    writer: &mut Writer<impl Write>,
+    [a, b]: [&Matrix<F>; 2],
+) -> io::Result<()> {
+    let number = a.entries() + b.entries();
+    writer.section(sections::COEFFICIENTS, 4 + number as u64 * (INDICES + F::BYTES as u64))?;
+    writer.u32(u32::try_from(number).map_err(|_| io::ErrorKind::InvalidInput)?)?;
+    for row in 0..a.rows().max(b.rows()) {
+        for (index, matrix) in [(0, a), (1, b)] {
+            if row >= matrix.rows() {
+                continue;
+            }
+            for (column, value) in matrix.row(row) {
+                let row = u32::try_from(row).map_err(|_| io::ErrorKind::InvalidInput)?;
+                writer.u32(index)?.u32(row)?.u32(column)?.stored(&with_radix(&value))?;
+            }
+        }
+    }
+    Ok(())
+}
