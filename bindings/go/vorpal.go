@@ -1,14 +1,15 @@
 // Package vorpal is the arithmetic engine Vorpal for Go programs: signatures of secp256k1 in batches, multi-scalar
-// multiplication, KZG commitments, and Verkle trees.
+// multiplication, KZG commitments, BLS signatures, and Verkle trees.
 //
 //   - Package secp256k1: recovery and verification of whole blocks, and drop-ins for go-ethereum and dcrd.
 //   - Package msm, with drop-ins for gnark-crypto in msm/bls12377, msm/bls12381 and msm/bn254.
 //   - Package kzg: blobs of EIP-4844 and cells of EIP-7594, by the names of go-ethereum and go-eth-kzg.
+//   - Package bls: BLS signatures of Ethereum, by the names of Prysm; bls/blst by those of blst.
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
-// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, and msm, kzg and verkle are empty; see
-// Backend.
+// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, and msm, kzg, bls and verkle are empty;
+// see Backend.
 package vorpal
 
 import (
@@ -29,8 +30,8 @@ var (
 	ErrArgument = status.New(status.Argument, "")
 	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
-	// ErrNotPossible: this machine, or this kind of object, cannot do it: threads, too little memory for tables, bases or
-	// a setup with or without tables where the others are required.
+	// ErrNotPossible: this machine, or this kind of object, cannot do it: threads, randomness, too little memory for
+	// tables, bases or a setup with or without tables where the others are required, a key table that is full.
 	ErrNotPossible = status.New(status.NotPossible, "")
 	// ErrCancelled: the context was cancelled.
 	ErrCancelled = status.New(status.Cancelled, "")
@@ -38,9 +39,10 @@ var (
 	ErrStore = status.New(status.Store, "")
 	// ErrRefused: something well-formed does not prove what it should.
 	ErrRefused = status.New(status.Refused, "")
-	// ErrPanic: an internal error. A store, key cache or cell verifier that the call was to change refuses further work.
+	// ErrPanic: an internal error. A store, key cache, cell verifier or batch that the call was to change refuses further
+	// work.
 	ErrPanic = status.New(status.Panic, "")
-	// ErrPoisoned: a store, key cache or cell verifier refuses work because of an earlier internal error.
+	// ErrPoisoned: a store, key cache, cell verifier or batch refuses work because of an earlier internal error.
 	ErrPoisoned = status.New(status.Poisoned, "")
 )
 

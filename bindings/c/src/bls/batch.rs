@@ -184,6 +184,9 @@ pub unsafe extern "C" fn vorpal_bls_batch_merge(
             return Err(Failure::argument("batch and other have different suites"));
         }
         let empty = vorpal_bls_batch::fresh(&other.suite)?;
+        // What may fail comes before the sets move.
+        ctx.pool()?;
+        drop(batch.batch.read()?);
         // One lock at a time: two threads may merge in opposite directions.
         let sets = std::mem::replace(&mut *other.batch.write()?, empty);
         let mut held = batch.batch.write()?;
@@ -216,6 +219,8 @@ pub unsafe extern "C" fn vorpal_bls_batch_finish(
         let valid = buffers.place(valid, "valid")?;
         let mut names = Names::new(&mut buffers, invalid, invalid_count)?;
         let fresh = vorpal_bls_batch::fresh(&batch.suite)?;
+        // What may fail comes before the sets leave the batch.
+        ctx.pool()?;
         let mut held = batch.batch.write()?;
         let count = with!(&*held, batch => batch.len());
         names.check(count)?;

@@ -59,7 +59,7 @@ pub unsafe extern "C" fn vorpal_bls_key_table_new(
 
 /// Appends `count` keys: all of them, or none if one is malformed. They are decoded and checked sixteen side by side.
 /// `forms` is a sum of `vorpal_bls_form`. `*first` receives the index of the first of them; the others follow. A table
-/// has at most 2^31 keys of 96 bytes (192 in G2) in memory.
+/// has at most 2^31 keys.
 ///
 /// `items` is null, or receives a `vorpal_item` for each key, also if the call fails with `VORPAL_ERROR_INPUT`:
 /// `VORPAL_ITEM_OK`, or `VORPAL_ITEM_KEY` for a malformed one. The message has the index of the first. Variable time.

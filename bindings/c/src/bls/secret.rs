@@ -85,7 +85,7 @@ pub unsafe extern "C" fn vorpal_bls_derive_master(
 }
 
 /// The child with an index of a secret key of 32 bytes: `derive_child_SK` of EIP-2333. `child` receives 32 bytes.
-/// Constant time, of about 1,500 hashes.
+/// Constant time.
 ///
 /// # Safety
 /// Each pointer is null or to memory of the stated length.
