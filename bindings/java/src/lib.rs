@@ -6,11 +6,13 @@
 //! * `entry` is the frame of every method, `error` has the failures that become exceptions.
 //! * `memory` turns arrays and direct buffers into slices; it has all `unsafe` code.
 //! * `handles` has the values that Java objects name by a number.
-//! * `secp256k1`, `p256`, `evm`, `kzg`, `msm` and `tree` have the methods of each area, `besu` those of the drop-ins.
+//! * `secp256k1`, `p256`, `evm`, `kzg`, `bls`, `msm` and `tree` have the methods of each area, `besu` those of the
+//!   drop-ins.
 
 #![deny(unsafe_code)]
 
 mod besu;
+mod bls;
 mod entry;
 mod error;
 mod evm;

@@ -1,6 +1,6 @@
 /**
- * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, Ethereum's blobs and cells, bounds of
- * Montgomery multiplications.
+ * Vorpal for JavaScript: secp256k1 signatures in batches, BLS signatures, sums of points, Ethereum's blobs and cells,
+ * bounds of Montgomery multiplications.
  *
  * Arrays have all elements one after the other, or are lists where the types say so. They may be of another realm (a
  * window, a worker, a `vm` context). Every function takes variable time on public data; none has secrets. A wrong
@@ -40,6 +40,13 @@ export declare const BYTES_PER_CELL: 2048;
 export declare const FIELD_ELEMENTS_PER_BLOB: 4096;
 /** The cells of an extended blob. */
 export declare const CELLS_PER_EXT_BLOB: 128;
+
+/** The bytes of a BLS key: a point of G1 of BLS12-381. */
+export declare const PUBLIC_KEY_LENGTH_COMPRESSED: 48;
+export declare const PUBLIC_KEY_LENGTH_UNCOMPRESSED: 96;
+/** The bytes of a BLS signature: a point of G2 of BLS12-381. */
+export declare const SIGNATURE_LENGTH_COMPRESSED: 96;
+export declare const SIGNATURE_LENGTH_UNCOMPRESSED: 192;
 
 /** Elements of one width: a list of arrays, or one array with all of them. */
 export type Rows = Uint8Array | readonly Uint8Array[];
@@ -88,9 +95,108 @@ export interface Bound {
   witness: number | null;
 }
 
+/** A BLS key: on the curve, in the subgroup and not infinity. */
+export interface PublicKey {
+  /** The encoding of 48 bytes, or of 96 bytes if not `compress`; by default compressed. */
+  toBytes(compress?: boolean): Uint8Array;
+  /** The encoding as a hexadecimal text with 0x. */
+  toHex(compress?: boolean): string;
+  /** Does nothing: keys are checked when they are decoded. */
+  keyValidate(): void;
+}
+
+/** A BLS signature: on the curve. Verifications check that it is in the subgroup. */
+export interface Signature {
+  /** The encoding of 96 bytes, or of 192 bytes if not `compress`; by default compressed. */
+  toBytes(compress?: boolean): Uint8Array;
+  /** The encoding as a hexadecimal text with 0x. */
+  toHex(compress?: boolean): string;
+  /** Throws a RangeError if it is not in the subgroup, and with `sigInfcheck` if it is infinity. */
+  sigValidate(sigInfcheck?: boolean): void;
+}
+
+/** A signature of one key. */
+export interface SignatureSet {
+  msg: Uint8Array;
+  pk: PublicKey;
+  sig: Signature;
+}
+
+/** A signature of the sum of keys of a table. */
+export interface IndexedSet {
+  msg: Uint8Array;
+  /** The indices of the keys, which may repeat. A set without indices is not valid. */
+  indices: readonly number[];
+  sig: Signature;
+}
+
+/** Checked keys by index, as a client has those of all validators. No key is removed. */
+export interface KeyTable {
+  /** The number of keys. */
+  readonly length: number;
+  /**
+   * Decodes, checks and appends keys of 48 bytes. After an error nothing is appended.
+   *
+   * @returns the index of the first one
+   */
+  append(keys: Rows): number;
+  get(index: number): PublicKey;
+  /** The sum of the keys with some indices. A RangeError for none, and for keys whose sum is infinity. */
+  sum(indices: readonly number[]): PublicKey;
+  /** As {@link Bls.findInvalidSets}, for keys of this table. */
+  findInvalidSets(sets: readonly IndexedSet[]): number[];
+}
+
+/**
+ * BLS signatures of Ethereum: keys in G1, the scheme with proofs of possession, with the names of `@chainsafe/blst` 2.
+ * The functions are synchronous. Classes have no public constructors, and objects belong to the instance of the module
+ * that made them.
+ */
+export interface Bls {
+  readonly PublicKey: {
+    /** The key of 48 or 96 bytes. A RangeError unless it is on the curve, in the subgroup and not infinity. */
+    fromBytes(bytes: Uint8Array): PublicKey;
+    fromHex(hex: string): PublicKey;
+  };
+  readonly Signature: {
+    /**
+     * The signature of 96 or 192 bytes. A RangeError unless it is on the curve, with `sigValidate` unless it is in the
+     * subgroup, and with `sigInfcheck` too for infinity.
+     */
+    fromBytes(bytes: Uint8Array, sigValidate?: boolean, sigInfcheck?: boolean): Signature;
+    fromHex(hex: string, sigValidate?: boolean, sigInfcheck?: boolean): Signature;
+  };
+  readonly KeyTable: new () => KeyTable;
+
+  /** Whether this is the signature of a key and a message. */
+  verify(msg: Uint8Array, pk: PublicKey, sig: Signature): boolean;
+  /** Whether this is the sum of the signatures of all keys of one message; false without keys. */
+  fastAggregateVerify(msg: Uint8Array, pks: readonly PublicKey[], sig: Signature): boolean;
+  /** Whether this is the sum of the signatures of keys, each of its own message; false without keys. */
+  aggregateVerify(msgs: readonly Uint8Array[], pks: readonly PublicKey[], sig: Signature): boolean;
+  /**
+   * Whether all sets are valid, by one product of pairings with weights of 128 bits; false without sets. The weights
+   * are a hash of the batch and of 32 bytes of `crypto.getRandomValues`, drawn when the batch has been copied. A wrong
+   * verdict on n sets has a probability of at most 2 n * 2^-128.
+   */
+  verifyMultipleAggregateSignatures(sets: readonly SignatureSet[]): boolean;
+  /** The indices of the sets that are not valid, in ascending order. One costs about log2(n) further products. */
+  findInvalidSets(sets: readonly SignatureSet[]): number[];
+
+  /** The sum of keys. A RangeError for none, and for keys whose sum is infinity. */
+  aggregatePublicKeys(pks: readonly PublicKey[]): PublicKey;
+  /** The sum of signatures, which are checked to be in the subgroup. A RangeError for none. */
+  aggregateSignatures(sigs: readonly Signature[]): Signature;
+  aggregateSerializedPublicKeys(pks: readonly Uint8Array[]): PublicKey;
+  aggregateSerializedSignatures(sigs: readonly Uint8Array[]): Signature;
+}
+
 /** The functions of an instance of the module. Its memory grows to at most 4 GiB and is used by one thread. */
 export declare class Vorpal {
   private constructor();
+
+  /** BLS signatures. */
+  readonly bls: Bls;
 
   /**
    * Recovers the public keys of signatures, as Ethereum's `ecrecover` does: `s` may be in either half of its range.

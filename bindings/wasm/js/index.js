@@ -1,8 +1,16 @@
 // Vorpal for JavaScript. `index.d.ts` documents every function.
 
 import { choice, elements, exact, flag, messagesOf, numbers, options, rows, same, width } from "./arguments.js";
+import { blsOf } from "./bls.js";
 import { Machine, compile } from "./module.js";
 import { ratio } from "./ratio.js";
+
+export {
+  PUBLIC_KEY_LENGTH_COMPRESSED,
+  PUBLIC_KEY_LENGTH_UNCOMPRESSED,
+  SIGNATURE_LENGTH_COMPRESSED,
+  SIGNATURE_LENGTH_UNCOMPRESSED,
+} from "./bls.js";
 
 /** The status of an element of a batch, as `vorpal_item` of the C interface. */
 export const Status = Object.freeze({
@@ -42,10 +50,16 @@ export async function load(source) {
 
 export class Vorpal {
   #machine;
+  #bls;
 
   constructor(machine) {
     if (!(machine instanceof Machine)) throw new TypeError("use load() for an instance");
     this.#machine = machine;
+  }
+
+  get bls() {
+    this.#bls ??= blsOf(this.#machine);
+    return this.#bls;
   }
 
   recoverBatch(hashes, signatures, given = {}) {

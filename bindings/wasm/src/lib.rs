@@ -5,6 +5,7 @@
 //!
 //! * `memory` has the two arrays, and the entry of all functions.
 //! * `signatures` and `schnorr` have recovery and verification in batches, `item` the status of an element.
+//! * `bls` has sets of BLS signatures, and sums of keys and signatures.
 //! * `kzg` has commitments and proofs of blobs, and verification of blobs and cells.
 //! * `sums` has multi-scalar multiplication, `bounds` the bounds of Montgomery multiplications.
 //!
@@ -15,6 +16,7 @@
 
 extern crate alloc;
 
+mod bls;
 mod bounds;
 mod item;
 mod kzg;

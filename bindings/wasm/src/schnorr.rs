@@ -37,7 +37,7 @@ pub extern "C" fn vorpal_verify_schnorr(count: usize) -> u32 {
 }
 
 /// Messages of these lengths, which are all the bytes.
-fn split<'a>(mut bytes: &'a [u8], lengths: &[[u8; 4]]) -> Result<Vec<&'a [u8]>, Failure> {
+pub(crate) fn split<'a>(mut bytes: &'a [u8], lengths: &[[u8; 4]]) -> Result<Vec<&'a [u8]>, Failure> {
     let mut messages = Vec::with_capacity(lengths.len());
     for length in lengths {
         let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| LAYOUT)?;

@@ -1,6 +1,7 @@
 // Uses of the package that must have these types, and uses that must not compile.
 
-import { BYTES_PER_BLOB, Status, load, type Bound, type Rows, type Vorpal } from "vorpal-wasm";
+import { BYTES_PER_BLOB, Status, load } from "vorpal-wasm";
+import type { Bls, Bound, Rows, Signature, Vorpal } from "vorpal-wasm";
 
 const bytes = new Uint8Array(32);
 const vorpal: Vorpal = await load();
@@ -25,8 +26,19 @@ const verdicts: boolean[] = [
   vorpal.verifyBlobKzgProofBatch(rows, bytes, rows),
   vorpal.verifyCellKzgProofBatch(rows, [3], rows, bytes),
 ];
+const { PublicKey, Signature: Signatures, KeyTable, ...functions }: Bls = vorpal.bls;
+const [pk, sig]: [ReturnType<typeof PublicKey.fromHex>, Signature] = [
+  PublicKey.fromBytes(bytes),
+  Signatures.fromHex("0x", true, false),
+];
+const table = new KeyTable();
+verdicts.push(functions.verify(bytes, pk, sig), functions.fastAggregateVerify(bytes, [pk], sig));
+verdicts.push(functions.aggregateVerify([bytes], [pk], sig));
+verdicts.push(functions.verifyMultipleAggregateSignatures([{ msg: bytes, pk, sig }]));
+all.push(table.get(table.append(rows)).toBytes(false), functions.aggregatePublicKeys([pk]).toBytes());
+const wrong: number[] = table.findInvalidSets([{ msg: bytes, indices: [0], sig }]);
 const size: 131072 = BYTES_PER_BLOB;
-export const used: unknown = [all, bounds, zero, verdicts, size];
+export const used: unknown = [all, bounds, zero, verdicts, size, wrong];
 
 // @ts-expect-error the result has no addresses
 vorpal.recoverBatch(bytes, bytes).addresses;
@@ -38,6 +50,12 @@ vorpal.verifyBatch(bytes, bytes, bytes, { low: true });
 vorpal.msm("secp256k1", bytes, bytes);
 // @ts-expect-error indices are numbers
 vorpal.verifyCellKzgProofBatch(rows, bytes, rows, rows);
+// @ts-expect-error bytes are no key
+vorpal.bls.verify(bytes, bytes, sig);
+// @ts-expect-error a key is no signature
+vorpal.bls.verify(bytes, pk, pk);
+// @ts-expect-error a set of a table has indices
+table.findInvalidSets([{ msg: bytes, pk, sig }]);
 // @ts-expect-error a number is no bigint
 vorpal.bounds(7);
 // @ts-expect-error a status cannot be changed

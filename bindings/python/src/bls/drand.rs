@@ -103,8 +103,8 @@ impl PyChain {
 
     /// Whether each of ``n`` rounds is valid, in one batch: an array of truth values of shape (n,). ``rounds`` has
     /// their numbers: a list or ``uint64`` of shape (n,). ``signatures``: (n, 96) or (n, 48). ``previous`` has the
-    /// signatures of the rounds before, of the same shape, so round 1, whose predecessor is the seed, is not among them;
-    /// only ``pedersen-bls-chained`` uses them.
+    /// signatures of the rounds before, of the same shape, so round 1, whose predecessor is the seed, is not among
+    /// them; only ``pedersen-bls-chained`` uses them.
     #[pyo3(signature = (rounds, signatures, previous = None, *, threads = None))]
     fn verify_rounds<'py>(
         &self,

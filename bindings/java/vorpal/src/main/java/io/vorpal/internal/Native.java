@@ -119,6 +119,77 @@ public final class Native {
     public static native long[] wrongCells(
             long setup, Object commitments, long[] cellIndices, Object cells, Object proofs);
 
+    // BLS signatures
+
+    public static native long blsSuite(int scheme, byte[] tag);
+
+    public static native byte[] blsKey(byte[] encoded);
+
+    public static native int blsKeyState(byte[] key);
+
+    public static native int blsSignatureState(byte[] signature);
+
+    public static native byte[] blsAddKeys(Object keys, boolean known);
+
+    public static native byte[] blsAddSignatures(Object signatures);
+
+    public static native long blsSecretKey(byte[] encoded);
+
+    public static native long blsKeyGen(byte[] material, byte[] info);
+
+    public static native long blsDeriveMaster(byte[] seed);
+
+    public static native long blsDeriveChild(long key, long index);
+
+    public static native byte[] blsSecretBytes(long key);
+
+    public static native byte[] blsPublicKeyOf(long key);
+
+    public static native byte[] blsSign(long key, long suite, byte[] message);
+
+    public static native byte[] blsProvePossession(long key);
+
+    public static native boolean blsVerifyPossession(byte[] key, byte[] proof);
+
+    public static native boolean blsVerify(long suite, byte[] key, byte[] message, byte[] signature);
+
+    public static native boolean blsFastAggregateVerify(
+            long suite, Object keys, boolean known, byte[] message, byte[] signature);
+
+    public static native boolean blsAggregateVerify(
+            long suite, Object keys, boolean known, Object messages, long[] messageLengths, byte[] signature);
+
+    public static native long[] blsInvalidSets(
+            long suite, Object signatures, Object messages, long[] messageLengths, Object keys, boolean known,
+            long[] keyCounts);
+
+    public static native long blsBatch(long suite);
+
+    public static native void blsBatchAdd(
+            long batch, long id, byte[] signature, byte[] message, Object keys, boolean known);
+
+    public static native void blsBatchMerge(long batch, long other);
+
+    public static native long blsBatchLength(long batch);
+
+    public static native long[] blsBatchFinish(long batch);
+
+    public static native long blsTable();
+
+    public static native long blsLoadTable(String file);
+
+    public static native void blsSaveTable(long table, String file);
+
+    public static native long blsAppendKeys(long table, Object keys);
+
+    public static native long blsLengthOfTable(long table);
+
+    public static native byte[] blsSumOfTable(long table, long[] indices);
+
+    public static native long[] blsInvalidSetsOfTable(
+            long table, long suite, Object signatures, Object messages, long[] messageLengths, long[] indices,
+            long[] keyCounts);
+
     // Sums
 
     public static native long decodeBases(int curve, int format, int trust, boolean compressed, Object points);

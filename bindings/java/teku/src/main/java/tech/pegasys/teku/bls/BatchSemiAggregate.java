@@ -1,0 +1,4 @@
+package tech.pegasys.teku.bls;
+
+/** A part of a batch. */
+public interface BatchSemiAggregate {}
