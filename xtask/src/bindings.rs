@@ -69,10 +69,13 @@ fn report_skipped(context: &Context, folder: &str, reason: &str) {
 
 fn wasm(context: &Context) -> Outcome {
     // The compiler of the build for AArch64 has the sources of the library that the installed one may lack for wasm32.
-    let compiler = arm64::compiler().unwrap_or_else(|reason| {
-        println!("{reason}");
-        "rustc".into()
-    });
+    let compiler = match arm64::compiler() {
+        Ok(compiler) => compiler,
+        Err(reason) => {
+            std::fs::write(context.out.join("wasm.log"), reason + "\n")?;
+            "rustc".into()
+        }
+    };
     let adapt = |task: Task| task.arg(format!("RUSTC={compiler}"));
     if !has_modules(context, "wasm", &["node", "make"], adapt)? {
         let reason = "the package for JavaScript: make, node, its packages or the Rust library are missing";

@@ -322,3 +322,46 @@ pub(crate) fn has(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, Instant, Task};
+
+    #[test]
+    fn a_command_that_is_dropped_ends_with_its_children() {
+        let folder = std::env::temp_dir().join(format!("vorpal-xtask-{}", std::process::id()));
+        let file = folder.with_extension("pid");
+        let script = format!("sleep 100 & echo $! >{0}.part; mv {0}.part {0}; wait", file.display());
+        let mut task = Task::of("sh").args(["-c", &script]);
+        let running = task.start();
+        assert!(running.is_ok());
+        let start = Instant::now();
+        let is_late = || start.elapsed() > Duration::from_secs(60);
+        while !file.exists() && !is_late() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let child = std::fs::read_to_string(&file).unwrap_or_default();
+        let _ = std::fs::remove_file(&file);
+        // A process that has ended may wait for its parent: its list of arguments is empty.
+        let arguments = || std::fs::read(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
+        assert!(!child.trim().is_empty() && !arguments().is_empty());
+        drop(running);
+        while !arguments().is_empty() && !is_late() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(arguments().is_empty() && !is_late());
+    }
+
+    #[test]
+    fn exit_codes_are_those_of_a_shell() {
+        let sh = |script: &str| Task::of("sh").args(["-c", script]);
+        assert_eq!(sh("exit 7").code().ok(), Some(7));
+        assert_eq!(sh("kill -9 $$").code().ok(), Some(137));
+        assert_eq!(sh("exit 7").run().err().map(|failure| failure.code), Some(7));
+        assert_eq!(Task::new("no-such-program").run().err().map(|failure| failure.code), Some(127));
+        assert_eq!(sh("sleep 100").limit(Duration::from_millis(20)).code().ok(), Some(124));
+        let (text, code) = sh("echo a; echo b; exit 3").output().unwrap_or_default();
+        assert_eq!((&*text, code), ("a\nb\n", 3));
+        assert!(!Task::new("no-such-program").succeeds());
+    }
+}

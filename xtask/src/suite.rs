@@ -242,3 +242,71 @@ pub(crate) fn listed(root: &Path, lists: &[&str]) -> Outcome<Vec<(String, String
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Context, End, Outcome, SKIPPED, Step, Suite};
+    use crate::process::Failure;
+
+    #[test]
+    fn names_of_steps_differ_and_have_no_spaces() {
+        use crate::{arm64, bindings, blst_users, lab, more, run};
+        for suite in [
+            run::SUITE,
+            more::SUITE,
+            bindings::SUITE,
+            lab::SUITE,
+            arm64::ALL,
+            arm64::CHECK,
+            blst_users::SUITE,
+        ] {
+            let names: BTreeSet<&str> = suite.steps.iter().map(|step| step.name).collect();
+            assert_eq!(names.len(), suite.steps.len(), "{names:?}");
+            assert!(names.iter().all(|name| !name.contains(' ')), "{names:?}");
+        }
+    }
+
+    const SUITE: Suite = Suite {
+        steps: &[
+            Step { name: "right", subject: "a step that succeeds", run: |_| Ok(()) },
+            Step { name: "skips", subject: "a step that skips", run: skips },
+            Step { name: "wrong", subject: "a step that fails", run: wrong },
+            Step { name: "never", subject: "a step after it", run: never },
+        ],
+        end: End::Skipped,
+    };
+
+    fn skips(context: &Context) -> Outcome {
+        context.complete("a command that succeeds", 0)?;
+        context.complete("a command that skips", SKIPPED)
+    }
+
+    fn wrong(_: &Context) -> Outcome {
+        Err(Failure { message: "planted".into(), code: 7 })
+    }
+
+    fn never(context: &Context) -> Outcome {
+        context.complete("a command that fails", 5)
+    }
+
+    #[test]
+    fn the_first_failure_ends_a_suite_and_skipped_is_not_passed() -> Outcome {
+        let context = Context::new(std::env::current_dir()?)?;
+        let out = context.out.clone();
+        assert!(out.exists());
+        let run = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_string()).collect();
+            SUITE.run(&context, &names).map_err(|failure| failure.code)
+        };
+        assert_eq!(run(&["right"]), Ok(0));
+        assert_eq!(run(&["unknown", "wrong"]), Err(2));
+        assert_eq!(run(&["never"]), Err(5));
+        assert_eq!(run(&[]), Err(7));
+        assert_eq!(run(&["right", "skips"]), Ok(SKIPPED));
+        drop(context);
+        assert!(!out.exists());
+        Ok(())
+    }
+}
