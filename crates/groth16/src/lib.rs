@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod calldata;
 mod check;
 mod coordinate;
 mod curve;
