@@ -56,6 +56,11 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "interop", subject: "adaptors to other libraries", run: others::interop },
         Step { name: "examples", subject: "examples: formatting, lints, tests, runs", run: others::examples },
         Step {
+            name: "snarkjs",
+            subject: "ceremonies of the command and of snarkjs, each verified by the other",
+            run: others::snarkjs,
+        },
+        Step {
             name: "differential",
             subject: "the lab: comparison of results with all other libraries",
             run: others::differential,

@@ -2,34 +2,35 @@
 //!
 //! # Soundness
 //!
-//! Entry `i` has the signals `x_i` and the points `A_i, B_i, C_i`. Let `IC(x_i)` be the sum of the signals' points. Write
-//! GT additively. The entry is valid if its points are in their groups and
+//! Entry `i` has the signals `x_i` and the points `A_i, B_i, C_i`. Let `IC(x_i)` be the sum of the signals' points.
+//! Write GT additively. The entry is valid if its points are in their groups and
 //!
 //! ```text
 //! D_i = e(A_i, B_i) - e(IC(x_i), gamma H) - e(C_i, delta H) - e(alpha G, beta H) = 0.
 //! ```
 //!
 //! 1. An entry with a wrong number of signals, or a point that is not on its curve, is invalid by itself. The points
-//!    `A_i` and `C_i` of the others are checked for membership in G1, before they are multiplied. The check is exact, or
-//!    that of [`subgroup_randomised`], in which a list with a point outside passes with a probability of `2^-128` at
+//!    `A_i` and `C_i` of the others are checked for membership in G1, before they are multiplied. The check is exact,
+//!    or that of [`subgroup_randomised`], in which a list with a point outside passes with a probability of `2^-128` at
 //!    most.
 //! 2. The points `B_i` are checked for membership in G2 exactly, by the Miller loop of the product that they are in:
 //!    they are not multiplied by weights. If one is outside, each is checked alone.
-//! 3. For the set `S` of the other entries, the product of pairings is `sum of a_i D_i over S`, with weights `a_i` below
-//!    `2^128`:
+//! 3. For the set `S` of the other entries, the product of pairings is `sum of a_i D_i over S`, with weights `a_i`
+//!    below `2^128`:
 //!
 //!    ```text
-//!    sum of e(a_i A_i, B_i) - e(sum of a_i IC(x_i), gamma H) - e(sum of a_i C_i, delta H) - e(sum of a_i alpha G, beta H).
+//!    sum of e(a_i A_i, B_i) - e(sum of a_i IC(x_i), gamma H)
+//!        - e(sum of a_i C_i, delta H) - e(sum of a_i alpha G, beta H).
 //!    ```
 //!
 //!    If it is not zero, `S` is halved.
 //!
 //! All `D_i` are in GT, whose order is a prime above `2^128`. By the lemma of [`Weights`], each sum with an invalid
-//! entry is zero with a probability of at most `2^-128`. The requirements hold: the hash of an entry covers the key, the
-//! signals with their number, and all coordinates; the sets follow from the entries, as membership, halves and exact
-//! checks do not depend on weights. There are fewer than `2 n` sums, and two lists of points. So the verdict on `n`
-//! entries is wrong with a probability of at most `(2 n + 2) 2^-128`. Without randomness, `t` times that for an attacker
-//! who computes `t` hashes.
+//! entry is zero with a probability of at most `2^-128`. The requirements hold: the hash of an entry covers the key,
+//! the signals with their number, and all coordinates; the sets follow from the entries, as membership, halves and
+//! exact checks do not depend on weights. There are fewer than `2 n` sums, and two lists of points. So the verdict on
+//! `n` entries is wrong with a probability of at most `(2 n + 2) 2^-128`. Without randomness, `t` times that for an
+//! attacker who computes `t` hashes.
 
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup};

@@ -1,6 +1,26 @@
 //! Groth16 proofs for circuits of circom: keys, witnesses, proofs and verification keys in the formats of snarkjs, on
 //! BN254 and BLS12-381 (J. Groth, "On the size of pairing-based non-interactive arguments", 2016).
 //!
+//! ```no_run
+//! use vorpal_groth16::{Bn254, Prover, Verifier, Witness, Zkey};
+//!
+//! let prover = Prover::<Bn254>::new(Zkey::open("circuit.zkey")?)?;
+//! let witness = Witness::open("witness.wtns")?;
+//! let proof = prover.prove(&witness)?;
+//!
+//! let verifier = Verifier::new(prover.verification_key().clone())?;
+//! assert!(verifier.verify(prover.public_signals(&witness)?, &proof)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | Task | |
+//! |---|---|
+//! | proofs | [`Prover`], of a [`Zkey`] and a [`Witness`] |
+//! | verification | [`Verifier`]; many together: [`Verifier::verify_batch`] |
+//! | JSON | [`Proof::to_json`], [`VerificationKey::from_json`], [`json::read_public`] |
+//! | why a witness is wrong | [`r1cs`], [`sym`] |
+//! | setups | [`ptau`], [`setup`] |
+//!
 //! # Layout
 //!
 //! [`Curve`] is the curve as data; [`Coordinate`] has the bytes of coordinates in files. [`file`] is the container of
@@ -8,11 +28,18 @@
 //! bytes or of a file, and a [`Section`](file::Section) reads one of them in order. A [`Writer`](file::Writer) writes
 //! sections whose lengths are known before. All refusals are a [`FileError`](file::FileError), which names section,
 //! offset and reason.
+//!
+//! # Secrets
+//!
+//! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
+//! There is one exception: the witness is a secret, but proofs take variable time in it. Their sums depend on its
+//! zeros, small values and digits. Products with the blinding factors of proofs take constant time. Both are wiped.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod batch;
+mod calldata;
 mod check;
 mod coordinate;
 mod curve;

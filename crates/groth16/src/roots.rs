@@ -29,8 +29,8 @@ pub(crate) fn root<C: Curve>(log_order: u32) -> C::Scalar {
     (log_order..adicity).fold(power, |root, _| root * root)
 }
 
-/// The domain of `2^log_size` points, and its coset that the quotient is evaluated on: the other points of the domain of
-/// twice the size.
+/// The domain of `2^log_size` points, and its coset that the quotient is evaluated on: the other points of the domain
+/// of twice the size.
 pub(crate) fn domains<C: Curve>(log_size: u32) -> Result<[Domain<C::Scalar>; 2], Error> {
     let omega = root::<C>(log_size);
     let subgroup = Domain::with_root(log_size, omega, C::Scalar::from(1))?;

@@ -75,6 +75,14 @@ pub(super) fn examples(context: &Context) -> Outcome {
     Ok(())
 }
 
+pub(super) fn snarkjs(context: &Context) -> Outcome {
+    if !["node", "npm"].into_iter().all(has) {
+        context.skip("ceremonies of snarkjs: Node.js or npm is missing");
+        return Ok(());
+    }
+    context.complete(".ci/snarkjs", context.command(".ci/snarkjs").code()?)
+}
+
 /// Builds the lab for results that are compared and not timed. The result is the program.
 fn lab(context: &Context) -> Outcome<&'static str> {
     let build = "cargo build --locked --release -p lab -p contender -p chains --quiet";

@@ -111,8 +111,9 @@ impl Options {
         if figures.unsatisfied.is_empty() {
             return self.common.report(figures, &text);
         }
-        self.common.report_json(&figures)?;
-        Err(Failure::Different(text))
+        // The text is the message of the failure.
+        let written = self.common.report(figures, "");
+        Err(Failure::Different(text)).and(written)
     }
 }
 

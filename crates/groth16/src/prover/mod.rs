@@ -1,10 +1,10 @@
 //! The prover.
 //!
-//! Let `a = A w`, `b = B w` for the matrices of the key and the witness `w`, and `c` the list of the products `a_i b_i`.
-//! As polynomials of degree below `n` on the domain, `a b - c` is zero on the domain, hence a multiple `h Z` of
-//! `Z = X^n - 1`. On the other points of the domain of size `2 n`, `Z` is `-2`, and the points of section 9 are those of
-//! the Lagrange basis there, divided by `delta`: so `h Z / delta` at tau is the sum of these points times
-//! `a_i b_i - c_i`, without a division. With random `r` and `s`:
+//! Let `a = A w`, `b = B w` for the matrices of the key and the witness `w`, and `c` the list of the products `a_i
+//! b_i`. As polynomials of degree below `n` on the domain, `a b - c` is zero on the domain, hence a multiple `h Z` of
+//! `Z = X^n - 1`. On the other points of the domain of size `2 n`, `Z` is `-2`, and the points of section 9 are those
+//! of the Lagrange basis there, divided by `delta`: so `h Z / delta` at tau is the sum of these points times `a_i b_i -
+//! c_i`, without a division. With random `r` and `s`:
 //!
 //! ```text
 //! A = alpha + sum of w_i A_i + r delta
@@ -12,15 +12,15 @@
 //! C = (sum of w_i C_i, for signals that are not public, + h Z) / delta + s A + r B - r s delta
 //! ```
 //!
-//! A wrong witness has a proof as well, which is not valid: `c` is not computed from the circuit's third matrix. The key
-//! has none.
+//! A wrong witness has a proof as well, which is not valid: `c` is not computed from the circuit's third matrix. The
+//! key has none.
 //!
 //! # Costs
 //!
 //! Rows of the matrices are computed in bit-reversed order, and the points of section 9 are permuted once. So the six
 //! transforms have no permutation. The sums of C and H are one sum. Points at infinity are removed once. A sum takes
-//! time for the lengths of its scalars: zeros take none, and ones take an addition. A proof needs the key and four lists
-//! of scalars, beside the lists of the sums, which [`Msm`](vorpal_msm::Msm) bounds.
+//! time for the lengths of its scalars: zeros take none, and ones take an addition. A proof needs the key and four
+//! lists of scalars, beside the lists of the sums, which [`Msm`](vorpal_msm::Msm) bounds.
 
 mod blinding;
 mod error;

@@ -53,7 +53,7 @@ pub(super) fn sum<G: WeierstrassCurve, S: MsmScalar<G>>(
     #[allow(clippy::cast_precision_loss, reason = "a fraction")]
     let report = |Progress { done, total }: Progress| {
         let part = done as f64 / total.max(1) as f64;
-        progress.map_or(ControlFlow::Continue(()), |progress| progress(before + share * part))
+        progress.map_or(ControlFlow::Continue(()), |progress| progress((before + share * part).min(1.0)))
     };
     let msm = if progress.is_some() { Msm::new().progress(&report) } else { Msm::new() };
     let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).map_err(|error| match error {

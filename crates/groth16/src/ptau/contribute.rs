@@ -16,7 +16,7 @@ impl<C: Curve> PowersOfTau<C> {
     /// wiped. The time does not depend on them.
     ///
     /// # Errors
-    /// None for powers that [`read`](Self::read) or [`new`](Self::new) returned.
+    /// [`SetupError::PartOfCeremony`] for a file with fewer powers than the ceremony, whose hash it cannot compute.
     pub fn contribute(&mut self, entropy: Entropy, name: &str) -> Result<[u8; 64], SetupError> {
         let name = (!name.is_empty()).then(|| name.to_owned());
         self.multiply(entropy.0, Parameters { name, beacon: None })
@@ -32,9 +32,13 @@ impl<C: Curve> PowersOfTau<C> {
     }
 
     fn multiply(&mut self, mut stream: Stream, parameters: Parameters) -> Result<[u8; 64], SetupError> {
+        if self.power != self.ceremony_power {
+            let (power, ceremony) = (self.power, self.ceremony_power);
+            return Err(SetupError::PartOfCeremony { power, ceremony });
+        }
         let challenge = match self.contributions.last() {
             Some(last) => last.next_challenge,
-            None => Self::first_challenge(self.ceremony_power)?,
+            None => Self::first_challenge(self.ceremony_power),
         };
         let mut secrets: [C::Scalar; 3] = core::array::from_fn(|_| stream.element());
         let bases: [Affine<C::G1>; 3] = core::array::from_fn(|_| stream.point());
@@ -45,14 +49,15 @@ impl<C: Curve> PowersOfTau<C> {
             let point = PowersProof::<C>::point(i as u8, &challenge, &base, &multiple);
             KnowledgeProof { base, multiple, multiple_g2: one_by(&point, secret) }
         }));
-        let [tau, alpha, beta] = secrets;
-        multiply_powers(&mut self.tau, &C::Scalar::ONE, &tau);
-        multiply_powers(&mut self.tau_g2, &C::Scalar::ONE, &tau);
-        multiply_powers(&mut self.alpha, &alpha, &tau);
-        multiply_powers(&mut self.beta, &beta, &tau);
-        self.beta_g2 = one_by(&self.beta_g2, &beta);
+        let [tau, alpha, beta] = &secrets;
+        multiply_powers(&mut self.tau, &C::Scalar::ONE, tau);
+        multiply_powers(&mut self.tau_g2, &C::Scalar::ONE, tau);
+        multiply_powers(&mut self.alpha, alpha, tau);
+        multiply_powers(&mut self.beta, beta, tau);
+        self.beta_g2 = one_by(&self.beta_g2, beta);
         secrets.zeroize();
-        let state = self.response(&challenge).state();
+        let mut response = self.response(&challenge);
+        let state = response.state();
         let mut record = PowersContribution {
             tau: (self.tau[1], self.tau_g2[1]),
             alpha: self.alpha[0],
@@ -62,7 +67,6 @@ impl<C: Curve> PowersOfTau<C> {
             next_challenge: [0; 64],
             parameters,
         };
-        let mut response = self.response(&challenge);
         record.proof.hash_into(&mut response);
         let response = response.finalize();
         record.next_challenge = self.challenge(&response);
@@ -92,7 +96,7 @@ fn one_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
 }
 
 /// Multiplies point `i` by `first tau^i`.
-fn multiply_powers<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
+fn multiply_powers<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]> + Zeroize>>(
     points: &mut [Affine<G>],
     first: &G::Scalar,
     tau: &G::Scalar,
@@ -110,14 +114,8 @@ fn multiply_powers<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
         let products = each_by(chunk, &powers);
         chunk.copy_from_slice(&products);
     }
-    wipe(&mut powers);
-    wipe(core::slice::from_mut(&mut power));
-}
-
-/// Overwrites secrets.
-fn wipe<F: Field>(secrets: &mut [F]) {
-    secrets.fill(F::ZERO);
-    core::hint::black_box(secrets);
+    powers.zeroize();
+    power.zeroize();
 }
 
 /// The length of a state is that of the format.

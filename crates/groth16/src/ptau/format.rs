@@ -166,10 +166,21 @@ impl<C: Curve> PowersOfTau<C> {
         hash.finalize()
     }
 
-    /// The challenge of the first contributor of a ceremony of this size.
-    pub(super) fn first_challenge(power: u32) -> Result<[u8; 64], SetupError> {
-        // A hash of the points one by one would need no memory, but this is called for one file at a time.
-        Ok(Self::new(power)?.challenge(&Blake2b::digest(b"")))
+    /// The challenge of the first contributor of a ceremony of this size: the [`challenge`](Self::challenge) with all
+    /// secrets one, after the hash of nothing. A small part of the points is in memory.
+    pub(super) fn first_challenge(power: u32) -> [u8; 64] {
+        /// The number of points that are hashed at a time.
+        const AT_ONCE: usize = 1 << 10;
+        let (g1, g2) = (vec![Affine::<C::G1>::GENERATOR; AT_ONCE], vec![Affine::<C::G2>::GENERATOR; AT_ONCE]);
+        let parts =
+            |number: usize| (0..number).step_by(AT_ONCE).map(move |start| (number - start).min(AT_ONCE));
+        let (mut hash, number) = (Blake2b::new(), 1 << power);
+        hash.update(&Blake2b::digest(b""));
+        parts(2 * number - 1).for_each(|part| hash.points(&g1[..part]));
+        parts(number).for_each(|part| hash.points(&g2[..part]));
+        parts(2 * number).for_each(|part| hash.points(&g1[..part]));
+        hash.point(&g2[0]);
+        hash.finalize()
     }
 }
 
@@ -205,4 +216,22 @@ pub(super) fn read_points<G: WeierstrassCurve<Base: Coordinate>, I: Input>(
         skipped -= part;
     }
     section.points(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vorpal_pairing::{bls12_381::Bls12_381, bn254::Bn254};
+
+    /// Also of more points than are hashed at a time.
+    #[test]
+    fn first_challenges_are_those_of_the_first_powers() {
+        let expected = |powers: PowersOfTau<Bn254>| powers.challenge(&Blake2b::digest(b""));
+        for power in [1, 4, 11] {
+            let first = PowersOfTau::<Bn254>::first_challenge(power);
+            assert_eq!(first, expected(PowersOfTau::new(power).unwrap()));
+        }
+        let powers = PowersOfTau::<Bls12_381>::new(3).unwrap();
+        assert_eq!(PowersOfTau::<Bls12_381>::first_challenge(3), powers.challenge(&Blake2b::digest(b"")));
+    }
 }

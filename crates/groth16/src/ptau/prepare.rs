@@ -8,7 +8,8 @@ use vorpal_fields::PrimeField;
 use super::PowersOfTau;
 use super::format::{read_header, read_points, section};
 use crate::file::{Container, Input, Kind, Writer};
-use crate::setup::lagrange::{lagrange, root_of_unity};
+use crate::roots::root;
+use crate::setup::lagrange::lagrange;
 use crate::setup::{SetupError, points};
 use crate::{Coordinate, Curve};
 
@@ -17,8 +18,15 @@ impl<C: Curve> PowersOfTau<C> {
     /// basis of twice the largest domain is that of `2^(power + 1) - 1` powers: one point fewer than its size.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Those of the output, and [`Unsupported`](io::ErrorKind::Unsupported) if the field has no domain of twice the
+    /// size.
     pub fn prepare<W: Write>(&self, output: W) -> io::Result<W> {
+        if self.power >= C::Scalar::TWO_ADICITY {
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "the field has no domain of twice the size",
+            ));
+        }
         let mut writer = Writer::new(output, Kind::Ptau, 11)?;
         self.write_powers(&mut writer)?;
         let g1 = 2 * C::Base::BYTES as u64;
@@ -48,9 +56,13 @@ impl<C: Curve> PowersOfTau<C> {
     {
         let mut points = powers[..powers.len().min(1 << level)].to_vec();
         points.resize(1 << level, Affine::IDENTITY);
-        lagrange(points, &root_of_unity::<C>(level))
+        lagrange(points, &root::<C>(level))
     }
 }
+
+/// The largest domain, by its binary logarithm, of which the hash of a key contains `n - 1` differences of powers.
+/// snarkjs hashes `2^14` at a time, and all parts have the length of the first: larger domains have `n` of them.
+const HASHED_ONCE: u32 = 14;
 
 /// What a key needs of prepared powers of tau.
 pub struct PreparedPowers<C: Curve> {
@@ -63,7 +75,7 @@ pub struct PreparedPowers<C: Curve> {
     pub(crate) beta_tau: Vec<Affine<C::G1>>,
     /// The Lagrange basis of the domain of twice the size, at its odd points.
     pub(crate) odd: Vec<Affine<C::G1>>,
-    /// `tau^i` for `i < 2 n - 1`.
+    /// `tau^i` for `i < 2 n - 1`, or for `i < 2 n` if the hash of a key contains one more.
     pub(crate) powers: Vec<Affine<C::G1>>,
     pub(crate) alpha: Affine<C::G1>,
     pub(crate) beta: (Affine<C::G1>, Affine<C::G2>),
@@ -81,8 +93,9 @@ impl<C: Curve> PreparedPowers<C> {
     /// [`PowersOfTau::verify`] is for that.
     ///
     /// # Errors
-    /// [`SetupError::Power`] if the file has fewer powers, [`SetupError::Domain`] if the field has no such domain,
-    /// [`SetupError::File`] for a malformed file, also one without Lagrange bases, and [`SetupError::Point`].
+    /// [`SetupError::Power`] if the file has fewer powers, [`SetupError::HashedPowers`] if it has one too few for the
+    /// hash of the circuit, [`SetupError::Domain`] if the field has no such domain, [`SetupError::File`] for a
+    /// malformed file, also one without Lagrange bases, and [`SetupError::Point`].
     pub fn read(input: impl Input, log_size: u32) -> Result<Self, SetupError> {
         let mut container = Container::new(input, Kind::Ptau)?;
         let (power, _) = read_header::<C, _>(&mut container)?;
@@ -92,6 +105,9 @@ impl<C: Curve> PreparedPowers<C> {
         if log_size >= C::Scalar::TWO_ADICITY {
             return Err(SetupError::Domain(log_size));
         }
+        if log_size > HASHED_ONCE && log_size == power {
+            return Err(SetupError::HashedPowers(power));
+        }
         let (n, all) = (1usize << log_size, (2usize << power) - 1);
         let [first, tau_g2, alpha_tau, beta_tau] = section::LAGRANGE;
         let mut g1 = |section, first, points, total| {
@@ -100,7 +116,8 @@ impl<C: Curve> PreparedPowers<C> {
         let tau = g1(first, n - 1, n, 2 * all + 1)?;
         let double = g1(first, 2 * n - 1, 2 * n, 2 * all + 1)?;
         let (alpha_tau, beta_tau) = (g1(alpha_tau, n - 1, n, all)?, g1(beta_tau, n - 1, n, all)?);
-        let powers = g1(section::TAU_G1, 0, 2 * n - 1, all)?;
+        let hashed = if log_size > HASHED_ONCE { 2 * n } else { 2 * n - 1 };
+        let powers = g1(section::TAU_G1, 0, hashed, all)?;
         let total = 1 << power;
         let (alpha, beta) = (g1(section::ALPHA, 0, 1, total)?[0], g1(section::BETA, 0, 1, total)?[0]);
         let tau_g2 = read_points::<C::G2, _>(&mut container, tau_g2, n - 1, n, all)?;

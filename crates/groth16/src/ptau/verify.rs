@@ -46,8 +46,9 @@ use vorpal_fields::{EncodableField, Field, PrimeField};
 use super::format::{read_header, read_points, section};
 use super::{PowersContribution, PowersOfTau, PowersProof};
 use crate::file::{Container, Input, Kind};
+use crate::roots::root;
 use crate::setup::blake2b::Blake2b;
-use crate::setup::lagrange::{interpolate, root_of_unity};
+use crate::setup::lagrange::interpolate;
 use crate::setup::pairings::same_ratio;
 use crate::setup::points::{check, sum, sum_of_products, weights};
 use crate::setup::{Pairing, SetupError};
@@ -123,10 +124,7 @@ impl<C: Pairing> PowersOfTau<C> {
     fn record_fault(&self) -> Option<PowersFault> {
         let (g1, g2) = (Affine::GENERATOR, Affine::GENERATOR);
         let mut before = Secrets::<C> { g1: [g1; 3], tau_g2: g2, beta_g2: g2 };
-        let mut challenge = match Self::first_challenge(self.ceremony_power) {
-            Ok(challenge) => challenge,
-            Err(_) => return Some(PowersFault::Hash),
-        };
+        let mut challenge = Self::first_challenge(self.ceremony_power);
         let mut response = None;
         for (index, record) in self.contributions.iter().enumerate() {
             let contribution = index + 1;
@@ -178,7 +176,8 @@ impl<C: Pairing> PowersOfTau<C> {
     /// Verifies the Lagrange bases of a file with these powers; a file without them has nothing to verify.
     ///
     /// # Errors
-    /// [`SetupError::File`] for a malformed file, [`SetupError::Point`] for a point outside the prime subgroup.
+    /// [`SetupError::File`] for a malformed file, [`SetupError::Point`] for a point outside the prime subgroup,
+    /// [`SetupError::Domain`] if the field has no domain of twice the size.
     pub fn verify_lagrange(&self, input: impl Input) -> Result<PowersVerdict, SetupError> {
         let mut container = Container::new(input, Kind::Ptau)?;
         let (power, _) = read_header::<C, _>(&mut container)?;
@@ -188,6 +187,9 @@ impl<C: Pairing> PowersOfTau<C> {
         let [tau, tau_g2, alpha, beta] = section::LAGRANGE;
         if section::LAGRANGE.iter().all(|section| container.length(*section).is_none()) {
             return Ok(PowersVerdict::Valid);
+        }
+        if power >= C::Scalar::TWO_ADICITY {
+            return Err(SetupError::Domain(power + 1));
         }
         let lists = [
             ("the bases of tau in G1", tau, &self.tau, power + 1),
@@ -280,7 +282,7 @@ where
         let size = 1usize << level;
         let of_u128 = |weight: &u128| C::Scalar::from_le_bytes_reduced(&weight.to_le_bytes());
         let mut values: Vec<C::Scalar> = weights[size - 1..2 * size - 1].iter().map(of_u128).collect();
-        interpolate(&mut values, &root_of_unity::<C>(level));
+        interpolate(&mut values, &root::<C>(level));
         coefficients.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
     }
     Ok(sum_of_products(powers, &coefficients) == sum(&points, &weights))

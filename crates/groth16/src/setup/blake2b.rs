@@ -71,7 +71,8 @@ impl Blake2b {
     pub(crate) fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             if self.filled == BLOCK {
-                self.hashed += BLOCK as u64;
+                // A state of a file may claim any number.
+                self.hashed = self.hashed.wrapping_add(BLOCK as u64);
                 self.compress(self.hashed, false);
                 self.filled = 0;
             }
@@ -85,7 +86,7 @@ impl Blake2b {
     /// The hash.
     pub(crate) fn finalize(mut self) -> [u8; 64] {
         self.buffer[self.filled..].fill(0);
-        self.compress(self.hashed + self.filled as u64, true);
+        self.compress(self.hashed.wrapping_add(self.filled as u64), true);
         let mut output = [0; 64];
         for (bytes, word) in output.chunks_exact_mut(8).zip(self.chain) {
             bytes.copy_from_slice(&word.to_le_bytes());
@@ -93,16 +94,16 @@ impl Blake2b {
         output
     }
 
-    /// The state in the format of snarkjs: the chaining value, the buffer, the numbers of hashed and of buffered bytes,
+    /// The state in the format of snarkjs: the buffer, the chaining value, the numbers of hashed and of buffered bytes,
     /// and eight zeros.
     pub(crate) fn state(&self) -> [u8; STATE] {
         let mut state = [0; STATE];
-        let (chain, rest) = state.split_at_mut(64);
+        let (buffer, rest) = state.split_at_mut(BLOCK);
+        buffer.copy_from_slice(&self.buffer);
+        let (chain, numbers) = rest.split_at_mut(64);
         for (bytes, word) in chain.chunks_exact_mut(8).zip(self.chain) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        let (buffer, numbers) = rest.split_at_mut(BLOCK);
-        buffer.copy_from_slice(&self.buffer);
         numbers[..8].copy_from_slice(&self.hashed.to_le_bytes());
         numbers[8..16].copy_from_slice(&(self.filled as u64).to_le_bytes());
         state
@@ -114,8 +115,9 @@ impl Blake2b {
         let word = |i: usize| u64::from_le_bytes(words[i]);
         let filled = usize::try_from(word(25)).ok().filter(|filled| *filled <= BLOCK)?;
         let mut buffer = [0; BLOCK];
-        buffer.copy_from_slice(&state[64..64 + BLOCK]);
-        Some(Self { chain: core::array::from_fn(word), hashed: word(24), buffer, filled })
+        buffer.copy_from_slice(&state[..BLOCK]);
+        let chain = core::array::from_fn(|i| word(BLOCK / 8 + i));
+        Some(Self { chain, hashed: word(24), buffer, filled })
     }
 
     /// The hash of some bytes.

@@ -95,7 +95,12 @@ impl Parameters {
             push(tag::NAME, &name.as_bytes()[..end]);
         }
         if let Some(Beacon { value, exponent }) = &self.beacon {
-            bytes.extend([tag::EXPONENT, *exponent, tag::BEACON, value.len().min(LONGEST_BEACON) as u8]);
+            bytes.extend([
+                tag::EXPONENT,
+                *exponent,
+                tag::BEACON,
+                u8::try_from(value.len()).unwrap_or(u8::MAX),
+            ]);
             bytes.extend(value);
         }
         bytes

@@ -33,12 +33,23 @@ pub enum SetupError {
         /// That of the powers in the file.
         found: u32,
     },
+    /// The hash of the key of a circuit with more than 2^14 rows contains one power more than the file has.
+    #[error("a circuit with 2^{0} rows needs powers of tau for 2^{next}, which its hash contains", next = .0 + 1)]
+    HashedPowers(u32),
     /// The field has no domain of this size.
     #[error("no domain of 2^{0} points")]
     Domain(u32),
     /// A ceremony of this size is not possible.
     #[error("2^{0} powers of tau; possible are 2^1 to 2^28")]
     PowerRange(u32),
+    /// A contribution needs all powers of the ceremony.
+    #[error("the file has 2^{power} of the 2^{ceremony} powers of its ceremony, which a contribution needs")]
+    PartOfCeremony {
+        /// The binary logarithm of the number of powers in the file.
+        power: u32,
+        /// That of the number of powers of the ceremony.
+        ceremony: u32,
+    },
     /// A beacon without a value, with one of more than 255 bytes, or with too large an exponent.
     #[error("a beacon has 1 to 255 bytes and at most 2^32 iterations")]
     Beacon,

@@ -8,20 +8,6 @@ use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::PointLists;
 
 use super::multiples::{all_by, each_by};
-use crate::Curve;
-
-/// The root of unity of order `2^log_size` of snarkjs' domains. `log_size` is at most the two-adicity.
-pub(crate) fn root_of_unity<C: Curve>(log_size: u32) -> C::Scalar {
-    // `(r - 1) / 2^s` is odd. Squares and products from its highest bit on give the root of order `2^s`.
-    let limbs = (-C::Scalar::ONE).to_limbs();
-    let bits = C::Scalar::BITS as u32;
-    let power = (C::Scalar::TWO_ADICITY..bits).rev().fold(C::Scalar::from(1), |power, bit| {
-        let square = power.square();
-        let is_set = limbs[(bit / 64) as usize] >> (bit % 64) & 1 == 1;
-        if is_set { square * C::Scalar::from(C::NON_RESIDUE) } else { square }
-    });
-    (log_size..C::Scalar::TWO_ADICITY).fold(power, |root, _| root.square())
-}
 
 /// The points `tau^i P`, `0 <= i < n`, in the Lagrange basis of the powers of the root, whose order is `n`, a power of
 /// two. About `n log2 n / 2` multiples and as many sums.
@@ -93,13 +79,15 @@ fn reverse_bits<T>(list: &mut [T]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Curve;
+    use crate::roots::root;
     use vorpal_pairing::{bls12_381::Bls12_381, bn254::Bn254};
 
     /// The Lagrange basis at `tau` by its definition: `(tau^n - 1) w^j / (n (tau - w^j))`.
     fn transforms_are_lagrange_bases<C: Curve>() {
         let tau = C::Scalar::from(1_000_003);
         for log_size in [0, 1, 3, 5] {
-            let (n, root) = (1usize << log_size, root_of_unity::<C>(log_size));
+            let (n, root) = (1usize << log_size, root::<C>(log_size));
             let powers: Vec<_> =
                 core::iter::successors(Some(C::Scalar::ONE), |power| Some(*power * tau)).take(n).collect();
             let vanishing = powers[n - 1] * tau - C::Scalar::ONE;

@@ -82,6 +82,7 @@ fn products<G: WeierstrassCurve>(
             negative |= u16::from(sign) << lane;
             for (i, lanes) in entries.iter_mut().enumerate() {
                 // One for equal indices, without a branch: only zero has a borrow.
+                #[allow(clippy::cast_possible_truncation, reason = "one bit")]
                 let equal = ((i as u64 ^ u64::from(entry)).wrapping_sub(1) >> 63) as u16;
                 *lanes |= equal << lane;
             }

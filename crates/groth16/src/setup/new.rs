@@ -141,7 +141,7 @@ pub(super) fn combined_columns<C: Curve>(
 }
 
 /// The hash of the key with `delta = 1` and these points of C: of its points, where `tau^i (tau^n - 1) G` for
-/// `i < n - 1` stand for H.
+/// `i < n - 1` stand for H. Above 2^14 rows there is one more of them, as in snarkjs.
 pub(super) fn circuit_hash<C: Curve>(
     key: &Zkey<C>,
     c: &[Affine<C::G1>],
@@ -157,8 +157,10 @@ pub(super) fn circuit_hash<C: Curve>(
     hash.list(&key.ic);
     let n = powers.tau.len();
     let mut differences = PointLists::new();
-    (0..n - 1).for_each(|i| differences.push([(i + n, false), (i, true)]));
-    hash.list(&differences.sum_vartime(&powers.powers));
+    (n..powers.powers.len()).for_each(|i| differences.push([(i, false), (i - n, true)]));
+    // The number is that of the definition also where snarkjs hashes one more.
+    hash.update(&u32::try_from(n - 1).unwrap_or(u32::MAX).to_be_bytes());
+    hash.points(&differences.sum_vartime(&powers.powers));
     hash.list(c);
     hash.list(&key.a);
     hash.list(&key.b_g1);

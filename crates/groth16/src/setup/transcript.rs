@@ -1,12 +1,10 @@
-//! What the hashes of a ceremony contain: points as two coordinates, most significant byte first.
+//! What the hashes of a ceremony contain: points as two coordinates, most significant byte first. Infinity is zeros.
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::EncodableField;
 
 use super::blake2b::Blake2b;
 
-/// The bit of the first byte of infinity, whose other bits are zero.
-const INFINITY: u8 = 0x40;
 /// The bit of the first byte of a compressed point with the larger ordinate.
 const LARGER: u8 = 0x80;
 
@@ -14,11 +12,7 @@ impl Blake2b {
     /// Appends a point: `x` and `y`.
     pub(crate) fn point<G: WeierstrassCurve<Base: EncodableField>>(&mut self, point: &Affine<G>) {
         let (x, y) = point.raw_coordinates();
-        let mut first = x.to_be_bytes();
-        if point.is_identity_vartime() {
-            first.as_mut()[0] = INFINITY;
-        }
-        self.update(first.as_ref());
+        self.update(x.to_be_bytes().as_ref());
         self.update(y.to_be_bytes().as_ref());
     }
 
@@ -39,9 +33,7 @@ impl Blake2b {
         for point in points {
             let (x, y) = point.raw_coordinates();
             let mut bytes = x.to_be_bytes();
-            if point.is_identity_vartime() {
-                bytes.as_mut()[0] = INFINITY;
-            } else if bool::from(y.is_lexicographically_largest()) {
+            if bool::from(y.is_lexicographically_largest()) {
                 bytes.as_mut()[0] |= LARGER;
             }
             self.update(bytes.as_ref());

@@ -72,14 +72,15 @@ impl<C: Curve> Zkey<C> {
         let (gamma_g2, delta_g1, delta_g2) = (header.point()?, header.point()?, header.point()?);
         header.finish()?;
 
-        let mut section = file.section(sections::COEFFICIENTS)?;
-        let [matrix_a, matrix_b] = coefficients::read::<C>(&mut section, domain_size, signals)?;
         let ic = points(file, sections::IC, public + 1)?;
         let a = points(file, sections::A, signals)?;
         let b_g1 = points(file, sections::B_G1, signals)?;
         let b_g2 = points(file, sections::B_G2, signals)?;
         let c = points(file, sections::C, signals - public - 1)?;
         let h = points(file, sections::H, domain_size)?;
+        // Last, since the matrices take memory for all rows: the file has a point for each of them.
+        let mut section = file.section(sections::COEFFICIENTS)?;
+        let [matrix_a, matrix_b] = coefficients::read::<C>(&mut section, domain_size, signals)?;
         Ok(Self {
             signals,
             public,
