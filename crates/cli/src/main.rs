@@ -20,6 +20,7 @@ mod documents_tests;
 mod evm;
 mod failure;
 mod generate;
+mod groth16;
 mod hex;
 mod input;
 mod kzg;
@@ -73,6 +74,8 @@ enum Command {
     Bls(bls::Options),
     /// Blobs of Ethereum: commitments, proofs, cells, recovery, and the official vectors.
     Kzg(kzg::Options),
+    /// Groth16 proofs for circuits of circom: proofs, verification, ceremonies, and why a witness is wrong.
+    Groth16(groth16::Options),
     /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
     Tree(tree::Options),
     /// Write a generated chain as files that `replay --data` reads: the built-in one, or one of another size.
@@ -150,6 +153,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Evm(options) => evm::run(&options),
         Command::Bls(options) => bls::run(&options),
         Command::Kzg(options) => kzg::run(&options),
+        Command::Groth16(options) => groth16::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out, size } => generate::run(&out, size),
         Command::Completions(options) => completions::run(&options, Arguments::command()),

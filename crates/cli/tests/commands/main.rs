@@ -7,6 +7,8 @@ mod bls;
 mod bounds;
 mod constants;
 mod evm;
+mod groth16;
+mod groth16_setup;
 mod kzg;
 mod msm;
 mod msm_choices;

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 30] = [
+const COMMANDS: [&[&str]; 36] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -17,6 +17,12 @@ const COMMANDS: [&[&str]; 30] = [
     &["bls", "verify"],
     &["bls", "aggregate"],
     &["bls", "vectors"],
+    &["groth16"],
+    &["groth16", "prove"],
+    &["groth16", "verify"],
+    &["groth16", "check"],
+    &["groth16", "setup"],
+    &["groth16", "ptau"],
     &["kzg"],
     &["kzg", "commit"],
     &["kzg", "prove"],
@@ -36,6 +42,22 @@ const COMMANDS: [&[&str]; 30] = [
     &["tree", "repair"],
     &["generate"],
     &["completions"],
+];
+
+/// The steps of ceremonies, whose examples are in the help of their parents.
+const STEPS: [&str; 12] = [
+    "groth16 setup new",
+    "groth16 setup contribute",
+    "groth16 setup beacon",
+    "groth16 setup verify",
+    "groth16 setup export",
+    "groth16 setup export verificationkey",
+    "groth16 setup export solidity-calldata",
+    "groth16 ptau new",
+    "groth16 ptau contribute",
+    "groth16 ptau beacon",
+    "groth16 ptau prepare",
+    "groth16 ptau verify",
 ];
 
 /// The standard output of a command that must succeed.
@@ -58,7 +80,9 @@ fn the_help_of_every_command_has_examples() {
         let help = output(&[command, &["--help"]].concat());
         for name in subcommands(&help) {
             let subcommand = [command, &[name]].concat();
-            assert!(COMMANDS.contains(&&*subcommand), "{subcommand:?} is not tested");
+            let text = subcommand.join(" ");
+            let is_step = STEPS.contains(&&*text) && help.contains(&format!("\n  vorpal {text} "));
+            assert!(is_step || COMMANDS.contains(&&*subcommand), "{subcommand:?} is not tested");
         }
         if !command.is_empty() {
             let example = format!("\n  vorpal {}", command.join(" "));
@@ -66,7 +90,8 @@ fn the_help_of_every_command_has_examples() {
         }
     }
     let listed = |command: &[&str]| subcommands(&output(&[command, &["--help"]].concat())).len();
-    assert_eq!(listed(&[]) + listed(&["tree"]) + listed(&["kzg"]) + listed(&["bls"]), COMMANDS.len() - 1);
+    let parents: [&[&str]; 5] = [&[], &["tree"], &["kzg"], &["bls"], &["groth16"]];
+    assert_eq!(parents.map(listed).iter().sum::<usize>(), COMMANDS.len() - 1);
 }
 
 #[test]
@@ -108,6 +133,7 @@ fn writes_a_man_page_for_every_command() {
     names.sort();
     let mut expected: Vec<String> =
         COMMANDS.map(|command| [&["vorpal"], command].concat().join("-") + ".1").into();
+    expected.extend(STEPS.map(|step| format!("vorpal-{}.1", step.replace(' ', "-"))));
     expected.sort();
     assert_eq!(names, expected);
     let page = |name: &str| std::fs::read_to_string(format!("{target}/{name}")).unwrap();
