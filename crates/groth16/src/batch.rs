@@ -38,7 +38,7 @@ use vorpal_fields::PrimeField;
 use vorpal_msm::{Weights, msm_vartime, subgroup_randomised};
 
 use crate::verifier::{on_curve, update};
-use crate::{Curve, Proof, Verdict, Verifier};
+use crate::{Curve, Points, Proof, Verdict, Verifier};
 
 /// The domain separator of the weights.
 const PROTOCOL: &[u8] = b"vorpal Groth16 batch, version 1";
@@ -169,8 +169,7 @@ impl<C: Curve> Batch<'_, '_, C> {
         let of_c = msm_vartime(&Subgroup::unchecked(&points[..]), &weights).expect("a weight for each point");
         let alpha = key.alpha_g1.mul_vartime(&first).to_affine_vartime();
 
-        let mut pairs: Vec<(Affine<C::G1>, Affine<C::G2>)> =
-            left.into_iter().zip(proofs().map(|proof| proof.b)).collect();
+        let mut pairs: Vec<Points<C>> = left.into_iter().zip(proofs().map(|proof| proof.b)).collect();
         pairs.extend([
             (-of_signals, key.gamma_g2),
             (-of_c.to_affine_vartime(), key.delta_g2),

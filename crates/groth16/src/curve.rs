@@ -12,6 +12,9 @@ use zeroize::Zeroize;
 
 use crate::Coordinate;
 
+/// A point of each group of a curve.
+pub type Points<C> = (Affine<<C as Curve>::G1>, Affine<<C as Curve>::G2>);
+
 /// A pairing-friendly curve of snarkjs: [`Bn254`] or [`Bls12_381`].
 ///
 /// ```
@@ -52,7 +55,7 @@ pub trait Curve: Copy + Debug + Eq + Send + Sync + 'static {
     fn product(pairs: &[(Affine<Self::G1>, &Self::Lines)]) -> Self::Target;
 
     /// The product of all `e(p, q)` for points in G1 and points of G2's curve; `None` if one of these is not in G2.
-    fn product_checked(pairs: &[(Affine<Self::G1>, Affine<Self::G2>)]) -> Option<Self::Target>;
+    fn product_checked(pairs: &[Points<Self>]) -> Option<Self::Target>;
 
     /// The coefficients of an element of the target group over the quadratic extension, as snarkjs lists them: `1`,
     /// `v`, `v^2`, and these times `w`, with `w^2 = v`.
@@ -78,7 +81,7 @@ macro_rules! curve {
             fn product(pairs: &[(Affine<Self::G1>, &Self::Lines)]) -> Self::Target {
                 vorpal_pairing::$pairing::product_prepared(pairs)
             }
-            fn product_checked(pairs: &[(Affine<Self::G1>, Affine<Self::G2>)]) -> Option<Self::Target> {
+            fn product_checked(pairs: &[Points<Self>]) -> Option<Self::Target> {
                 vorpal_pairing::$pairing::product_checked(pairs).ok()
             }
             fn coefficients(element: &Self::Target) -> [[Self::Base; 2]; 6] {

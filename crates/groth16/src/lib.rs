@@ -63,7 +63,7 @@ pub mod zkey;
 pub use batch::Statement;
 pub use check::{Unsatisfied, WitnessError};
 pub use coordinate::Coordinate;
-pub use curve::Curve;
+pub use curve::{Curve, Points};
 pub use curve_id::CurveId;
 pub use proof::Proof;
 pub use prover::{Blinding, OnProgress, Prover, ProverError};

@@ -112,8 +112,8 @@ impl Options {
             return self.common.report(figures, &text);
         }
         // The text is the message of the failure.
-        let written = self.common.report(figures, "");
-        Err(Failure::Different(text)).and(written)
+        self.common.report(figures, "")?;
+        Err(Failure::Different(text))
     }
 }
 

@@ -208,7 +208,8 @@ fn verify<C: Pairing>(circuit: &Circuit, path: &Path, common: &Common) -> Result
 /// Prints the hashes of the circuit and of the contributions.
 fn report<C: Pairing>(key: &CeremonyKey<C>, common: &Common, first: &str) -> Result<(), Failure> {
     let circuit = hex::text(&key.circuit_hash());
-    let hashes: Vec<[u8; 64]> = key.contributions().iter().map(|record| record.hash()).collect();
+    let hashes: Vec<[u8; 64]> =
+        key.contributions().iter().map(vorpal::groth16::setup::Contribution::hash).collect();
     let lines = key.contributions().iter().zip(&hashes).zip(1..);
     let lines = lines.map(|((record, hash), number)| line(number, &record.parameters, hash));
     let text = format!("{first}circuit {circuit}\n{}", lines.collect::<String>());

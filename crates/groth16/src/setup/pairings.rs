@@ -4,7 +4,7 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_pairing::Error;
 use vorpal_pairing::{bls12_381, bn254};
 
-use crate::Curve;
+use crate::{Curve, Points};
 
 /// A curve with its pairing `e`.
 pub trait Pairing: Curve {
@@ -12,17 +12,17 @@ pub trait Pairing: Curve {
     ///
     /// # Errors
     /// For a point outside G1 or G2.
-    fn product_is_one(pairs: &[(Affine<Self::G1>, Affine<Self::G2>)]) -> Result<bool, Error>;
+    fn product_is_one(pairs: &[Points<Self>]) -> Result<bool, Error>;
 }
 
 impl Pairing for bn254::Bn254 {
-    fn product_is_one(pairs: &[(Affine<Self::G1>, Affine<Self::G2>)]) -> Result<bool, Error> {
+    fn product_is_one(pairs: &[Points<Self>]) -> Result<bool, Error> {
         bn254::product_is_one(pairs)
     }
 }
 
 impl Pairing for bls12_381::Bls12_381 {
-    fn product_is_one(pairs: &[(Affine<Self::G1>, Affine<Self::G2>)]) -> Result<bool, Error> {
+    fn product_is_one(pairs: &[Points<Self>]) -> Result<bool, Error> {
         bls12_381::product_is_one(pairs)
     }
 }

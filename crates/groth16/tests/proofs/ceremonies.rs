@@ -6,7 +6,7 @@ use vorpal_groth16::file::{Container, Kind, Writer};
 use vorpal_groth16::ptau::{PowersFault, PowersOfTau, PowersVerdict, PreparedPowers};
 use vorpal_groth16::r1cs::R1cs;
 use vorpal_groth16::setup::{
-    Beacon, CeremonyKey, Entropy, KeyFault, KeyVerdict, Pairing, SetupError, log_domain_size,
+    Beacon, CeremonyKey, Contribution, Entropy, KeyFault, KeyVerdict, Pairing, SetupError, log_domain_size,
 };
 use vorpal_groth16::{Bls12_381, Bn254, Coordinate, Curve, Zkey};
 use vorpal_msm::{MsmScalar, multiples_vartime};
@@ -60,7 +60,7 @@ fn ceremonies_are_valid<C: Pairing>() {
     let prepared = prepared::<C>(&sample.circuit);
     let mut key = CeremonyKey::new(&sample.circuit, &prepared).unwrap();
     let hashes = [key.contribute(entropy(2), "a name"), key.apply_beacon(beacon(), "last")];
-    assert_eq!(key.contributions().iter().map(|record| record.hash()).collect::<Vec<_>>(), hashes);
+    assert_eq!(key.contributions().iter().map(Contribution::hash).collect::<Vec<_>>(), hashes);
     assert_eq!(key.verify(&sample.circuit, &prepared), Ok(KeyVerdict::Valid));
     let read = CeremonyKey::<C>::read(bytes_of(&key).as_slice()).unwrap();
     assert_eq!(read, key);

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use vorpal_groth16::{Curve, CurveId, Proof, VerificationKey, json};
 use vorpal_oracle::data;
 
+/// A verification key, public signals and a proof.
+pub(crate) type Statement<C> = (VerificationKey<C>, Vec<<C as Curve>::Scalar>, Proof<C>);
+
 /// A folder with the files of one circuit.
 pub(crate) struct Sample {
     pub(crate) name: String,
@@ -28,8 +31,7 @@ impl Sample {
         self.path(end).map(|path| fs::read_to_string(path).unwrap())
     }
 
-    /// The verification key, the public signals and the proof.
-    pub(crate) fn proof<C: Curve>(&self) -> Option<(VerificationKey<C>, Vec<C::Scalar>, Proof<C>)> {
+    pub(crate) fn proof<C: Curve>(&self) -> Option<Statement<C>> {
         let key = VerificationKey::from_json(&self.text("verification_key.json")?).unwrap();
         let signals = json::read_public::<C>(&self.text("public.json")?).unwrap();
         Some((key, signals, Proof::from_json(&self.text("circom.proof")?).unwrap()))

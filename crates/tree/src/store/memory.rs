@@ -124,11 +124,6 @@ impl MemoryStore {
         self.len() == 0
     }
 
-    /// The nodes of the last commit with their paths, in no order.
-    pub fn nodes(&self) -> impl Iterator<Item = (&Path, &Node)> {
-        self.nodes.iter().map(|(path, node)| (path, &**node))
-    }
-
     /// The reverse diff of a block, if it is kept.
     fn diff(&self, block: u64) -> Option<&HashMap<Path, Option<Arc<Node>>>> {
         // The first reverse diff belongs to the block after the oldest state.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use contender::message::Bytes;
 use contender::{Clock, Contender, Input, Prepared, Refusal};
 use vorpal::tree::{
-    Address, Changes, Commit, Error, Key, KeyHasher, Node, Path, Position, Store, Tree, Value,
+    Address, Changes, Commit, Error, History, Key, KeyHasher, Node, Path, Position, Store, Tree, Value,
 };
 
 use crate::commitments::{COMMITTER, with_facts};
@@ -51,8 +51,9 @@ fn import(blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
     let mut tree = Tree::in_memory();
     let roots = replay_on(&mut tree, blocks, clock);
     clock.part("encode", || {
-        let nodes: Vec<&Node> = tree.store().nodes().map(|(_, node)| node).collect();
-        std::hint::black_box(Node::encode_batch(&nodes));
+        let nodes = tree.store().nodes().expect("the tree is in memory");
+        let nodes: Vec<Arc<Node>> = nodes.map(|node| node.expect("the tree is in memory").1).collect();
+        std::hint::black_box(Node::encode_batch(&nodes.iter().map(|node| &**node).collect::<Vec<_>>()));
     });
     roots
 }
