@@ -76,8 +76,9 @@ pub struct R1cs<F> {
     terms: Vec<Term<F>>,
     /// The end of each row in `terms`: three rows for each constraint.
     ends: Vec<[usize; 3]>,
-    /// The label of each wire: the number of its signal in the file `.sym`.
-    labels: Vec<u64>,
+    /// The label of each wire: the number of its signal in the file `.sym`. `None` if each is the wire's index, so that
+    /// a small file without labels takes no memory for all wires that it claims to have.
+    labels: Option<Vec<u64>>,
     number_of_labels: u64,
 }
 
@@ -113,12 +114,11 @@ impl<F: Coordinate<Part = F> + PrimeField> R1cs<F> {
         if !wires.are_consistent() {
             return Err(CircuitError::Wires { total: wires.total });
         }
-        let labels = (0..u64::from(wires.total)).collect();
         Ok(Self {
             wires,
             terms: Vec::new(),
             ends: Vec::new(),
-            labels,
+            labels: None,
             number_of_labels: u64::from(wires.total),
         })
     }
@@ -172,7 +172,10 @@ impl<F: Coordinate<Part = F> + PrimeField> R1cs<F> {
 
     /// The label of a wire; `None` if there is no such wire.
     pub fn label(&self, wire: u32) -> Option<u64> {
-        self.labels.get(wire as usize).copied()
+        match &self.labels {
+            Some(labels) => labels.get(wire as usize).copied(),
+            None => (wire < self.wires.total).then(|| wire.into()),
+        }
     }
 
     /// Reads a file.
@@ -237,9 +240,9 @@ impl<F: Coordinate<Part = F> + PrimeField> R1cs<F> {
         writer.u32(total)?.u32(outputs)?.u32(public_inputs)?.u32(private_inputs)?;
         writer.u64(self.number_of_labels)?;
         writer.u32(u32::try_from(self.len()).map_err(io::Error::other)?)?;
-        writer.section(LABELS, 8 * self.labels.len() as u64)?;
-        for label in &self.labels {
-            writer.u64(*label)?;
+        writer.section(LABELS, 8 * u64::from(total))?;
+        for label in (0..total).filter_map(|wire| self.label(wire)) {
+            writer.u64(label)?;
         }
         writer.finish()
     }
@@ -249,10 +252,10 @@ fn read_labels<I: Input>(
     container: &mut Container<I>,
     wires: u32,
     labels: u64,
-) -> Result<Vec<u64>, FileError> {
+) -> Result<Option<Vec<u64>>, FileError> {
     // circom always writes labels; other compilers may omit them.
     if container.length(LABELS).is_none() {
-        return Ok((0..u64::from(wires)).collect());
+        return Ok(None);
     }
     let mut section = container.section(LABELS)?;
     section.expect_left(8 * u64::from(wires))?;
@@ -266,5 +269,6 @@ fn read_labels<I: Input>(
         }
         read.push(label);
     }
-    Ok(read)
+    let are_indices = read.iter().zip(0..).all(|(label, wire)| *label == wire);
+    Ok((!are_indices).then_some(read))
 }

@@ -19,6 +19,14 @@ pub struct VerificationKey<C: Curve> {
     pub ic: Vec<Affine<C::G1>>,
 }
 
+impl<C: Curve> VerificationKey<C> {
+    /// Whether `delta H` is `gamma H` or its opposite, as in a key without contributions. Then everybody can prove
+    /// everything: the proof `(alpha G, beta H, -IC(x))`, or `(alpha G, beta H, IC(x))`, is valid for all signals `x`.
+    pub fn is_forgeable(&self) -> bool {
+        self.delta_g2 == self.gamma_g2 || self.delta_g2 == -self.gamma_g2
+    }
+}
+
 impl<C: Curve> Zkey<C> {
     /// The verification key that the proving key contains.
     pub fn verification_key(&self) -> VerificationKey<C> {

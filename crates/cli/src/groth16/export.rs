@@ -64,7 +64,12 @@ fn read(path: &Path) -> Result<String, Failure> {
 fn verification_key<C: Curve>(path: &Path) -> Result<String, Failure> {
     let key = Zkey::<C>::open(path).map_err(|error| Failure::file(path, error))?;
     key.check_points().map_err(|error| Failure::file(path, error))?;
-    key.verification_key().to_json().map_err(|error| Failure::file(path, error))
+    let key = key.verification_key();
+    if key.is_forgeable() {
+        let reason = "the key has no contributions: everybody can prove everything";
+        return Err(Failure::file(path, reason));
+    }
+    key.to_json().map_err(|error| Failure::file(path, error))
 }
 
 fn calldata<C: Curve>(text: &str, path: &Path, public: &Path) -> Result<String, Failure> {

@@ -206,8 +206,12 @@ fn verify<C: Pairing>(path: &Path, common: &Common) -> Result<(), Failure> {
     })?;
     match verdict {
         PowersVerdict::Invalid(fault) => Err(Failure::Different(format!("invalid powers of tau: {fault}"))),
-        PowersVerdict::Valid if powers.contributions().is_empty() => {
-            Err(Failure::Different("the powers of tau have no contributions: they are not safe".into()))
+        // Everybody can compute the secrets of beacons.
+        PowersVerdict::Valid
+            if powers.contributions().iter().all(|record| record.parameters.beacon.is_some()) =>
+        {
+            let reason = "the powers of tau have no contributions but beacons: they are not safe";
+            Err(Failure::Different(reason.into()))
         }
         PowersVerdict::Valid => report(&powers, common, "valid\n"),
     }

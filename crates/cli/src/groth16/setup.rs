@@ -62,7 +62,8 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// Verify that a key is that of a circuit and of powers of tau, with all contributions.
+    /// Verify that a key is that of a circuit and of powers of tau, with all contributions. `ptau verify` verifies the
+    /// powers of tau.
     Verify {
         #[command(flatten)]
         circuit: Circuit,
@@ -198,8 +199,9 @@ fn verify<C: Pairing>(circuit: &Circuit, path: &Path, common: &Common) -> Result
     })?;
     match verdict {
         KeyVerdict::Invalid(fault) => Err(Failure::Different(format!("invalid key: {fault}"))),
-        KeyVerdict::Valid if key.contributions().is_empty() => {
-            Err(Failure::Different("the key has no contributions: it is not safe".into()))
+        // Everybody can compute the secrets of beacons.
+        KeyVerdict::Valid if key.contributions().iter().all(|record| record.parameters.beacon.is_some()) => {
+            Err(Failure::Different("the key has no contributions but beacons: it is not safe".into()))
         }
         KeyVerdict::Valid => report(&key, common, "valid\n"),
     }

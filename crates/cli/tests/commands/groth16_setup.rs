@@ -90,7 +90,15 @@ fn a_ceremony_from_powers_to_a_key() {
 
     success(folder, "setup new circuit.r1cs powers.ptau 0.zkey");
     let (code, _, error) = groth16(folder, "setup verify circuit.r1cs powers.ptau 0.zkey");
-    assert_eq!((code, &*error), (1, "vorpal: the key has no contributions: it is not safe\n"));
+    assert_eq!((code, &*error), (1, "vorpal: the key has no contributions but beacons: it is not safe\n"));
+    // Everybody knows the secrets of a key with beacons alone.
+    success(folder, "setup beacon 0.zkey beacon.zkey --value 0x0102 --exponent 1");
+    assert_eq!(groth16(folder, "setup verify circuit.r1cs powers.ptau beacon.zkey").0, 1);
+    success(folder, "ptau beacon 0.ptau beacon.ptau --value 0x0102 --exponent 1");
+    assert_eq!(groth16(folder, "ptau verify beacon.ptau").0, 1);
+    // Proofs of everything verify by the key without contributions.
+    let (code, _, error) = groth16(folder, "setup export verificationkey 0.zkey forged.json");
+    assert_eq!((code, error.contains("everybody can prove everything")), (2, true), "{error}");
     success(folder, "setup contribute 0.zkey 1.zkey --name Bob");
     let made = success(folder, "setup beacon 1.zkey 2.zkey --value 0x0102 --exponent 4 --name last");
     assert_eq!(success(folder, "setup verify circuit.r1cs powers.ptau 2.zkey"), format!("valid\n{made}"));

@@ -89,8 +89,9 @@ impl<C: Curve> core::fmt::Debug for PreparedPowers<C> {
 
 impl<C: Curve> PreparedPowers<C> {
     /// Reads what a domain of `2^log_size` points needs, from a file that [`PowersOfTau::prepare`] or snarkjs wrote.
-    /// All points are checked: they are in the prime subgroups. Whether they are powers and bases is not:
-    /// [`PowersOfTau::verify`] is for that.
+    /// All points are checked: they are in the prime subgroups. Whether they are powers and bases is not: both
+    /// [`PowersOfTau::verify`] and [`PowersOfTau::verify_lagrange`] are for that. Whoever chose other bases can prove
+    /// wrong statements.
     ///
     /// # Errors
     /// [`SetupError::Power`] if the file has fewer powers, [`SetupError::HashedPowers`] if it has one too few for the

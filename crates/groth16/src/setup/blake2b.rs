@@ -3,6 +3,8 @@
 //! Files of ceremonies contain the state of a hash after the points of a contribution, and the verifier continues it.
 //! Libraries for BLAKE2b do not give their state away.
 
+use zeroize::Zeroize;
+
 /// The length of a block.
 const BLOCK: usize = 128;
 
@@ -47,7 +49,7 @@ const MIXED: [[usize; 4]; 8] = [
     [3, 4, 9, 14],
 ];
 
-/// A hash of bytes that are given in parts.
+/// A hash of bytes that are given in parts. It is wiped when dropped, since they may be randomness of a contributor.
 #[derive(Clone)]
 pub(crate) struct Blake2b {
     chain: [u64; 8],
@@ -56,6 +58,13 @@ pub(crate) struct Blake2b {
     buffer: [u8; BLOCK],
     /// The number of buffered bytes. The last block is compressed by `finalize` alone, so a full buffer remains.
     filled: usize,
+}
+
+impl Drop for Blake2b {
+    fn drop(&mut self) {
+        self.chain.zeroize();
+        self.buffer.zeroize();
+    }
 }
 
 impl Blake2b {

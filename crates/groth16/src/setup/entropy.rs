@@ -2,6 +2,7 @@
 
 use zeroize::Zeroize;
 
+#[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
 use super::SetupError;
 use super::blake2b::Blake2b;
 use super::sampling::Stream;
@@ -20,8 +21,8 @@ impl Entropy {
     /// Randomness of the operating system and a text of the contributor, which may be empty.
     ///
     /// # Errors
-    /// [`SetupError::Randomness`].
-    #[cfg(feature = "getrandom")]
+    /// [`SetupError::Randomness`] if there is none.
+    #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub fn new(text: &[u8]) -> Result<Self, SetupError> {
         let mut random = [0; 64];
         getrandom::fill(&mut random).map_err(|_| SetupError::Randomness)?;

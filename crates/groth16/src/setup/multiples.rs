@@ -37,13 +37,12 @@ pub(crate) fn all_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
     points: &[Affine<G>],
     scalar: &G::Scalar,
 ) -> Vec<Affine<G>> {
-    let mut digits = Digits::of(scalar);
-    let lanes = [digits; LANES];
+    let mut lanes = [Digits::of(scalar); LANES];
     let chunks: Vec<&[Affine<G>]> = points.chunks(LANES).collect();
     let products = threads::map(&chunks, |points| {
         products(points, &lanes, |lane| points[lane].mul_vartime(scalar).to_affine())
     });
-    digits.zeroize();
+    lanes.zeroize();
     products.concat()
 }
 

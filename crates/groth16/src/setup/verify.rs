@@ -87,9 +87,10 @@ pub enum KeyFault {
 }
 
 impl<C: Pairing> CeremonyKey<C> {
-    /// Verifies that the key belongs to a circuit and to powers of tau, and every contribution. The powers themselves
-    /// are verified by [`PowersOfTau::verify`](crate::ptau::PowersOfTau::verify). A key without a contribution is
-    /// valid here: [`contributions`](Self::contributions) has their number.
+    /// Verifies that the key belongs to a circuit and to powers of tau, and every contribution. A valid key is safe
+    /// only if [`PowersOfTau::verify`](crate::ptau::PowersOfTau::verify) and
+    /// [`PowersOfTau::verify_lagrange`](crate::ptau::PowersOfTau::verify_lagrange) accept the file of the powers. A key
+    /// without a contribution, or with beacons alone, is valid here: [`contributions`](Self::contributions) has them.
     ///
     /// # Errors
     /// [`SetupError::Power`] for powers of another domain.
@@ -101,6 +102,12 @@ impl<C: Pairing> CeremonyKey<C> {
         let needed = log_domain_size(circuit)?;
         if needed != powers.log_size {
             return Err(SetupError::Power { needed, found: powers.log_size });
+        }
+        // Before any memory for the signals of the circuit: the key has a point for each of its own.
+        let sizes = (self.key.signals, self.key.public, self.key.domain_size as usize);
+        if sizes != (circuit.wires().total, circuit.wires().public(), powers.tau.len()) {
+            let fault = KeyFault::Circuit("the numbers of signals and rows");
+            return Ok(KeyVerdict::Invalid(fault));
         }
         let mut ic = combined_columns::<C>(circuit, powers);
         let c = ic.split_off(circuit.wires().public() as usize + 1);
@@ -122,12 +129,10 @@ impl<C: Pairing> CeremonyKey<C> {
         powers: &PreparedPowers<C>,
         ic: &[Affine<C::G1>],
     ) -> Option<KeyFault> {
-        let (key, wires, rows) = (&self.key, circuit.wires(), powers.tau.len());
-        let [a, b] = matrices(circuit, rows);
-        let sizes = (key.signals, key.public, key.domain_size as usize);
+        let key = &self.key;
+        let [a, b] = matrices(circuit, powers.tau.len());
         let constants = [key.alpha_g1, key.beta_g1] == [powers.alpha, powers.beta.0];
         let parts = [
-            ("the numbers of signals and rows", sizes == (wires.total, wires.public(), rows)),
             ("alpha and beta", constants && key.beta_g2 == powers.beta.1),
             ("gamma", key.gamma_g2 == Affine::GENERATOR),
             ("the coefficients of A", key.matrix_a == a),

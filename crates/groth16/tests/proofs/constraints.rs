@@ -1,7 +1,7 @@
 //! Files of constraints, and the constraints that a witness does not satisfy.
 
 use vorpal_fields::Field;
-use vorpal_groth16::file::{Container, Kind};
+use vorpal_groth16::file::{Container, Kind, Writer};
 use vorpal_groth16::r1cs::{CircuitError, R1cs, Term, Wires};
 use vorpal_groth16::{Bls12_381, Bn254, Curve, Witness, WitnessError};
 use vorpal_oracle::data::folder;
@@ -78,4 +78,22 @@ fn impossible_circuits_are_errors() {
     let term = Term { wire: 3, coefficient: F::ONE };
     assert_eq!(circuit.push([&[], &[term], &[]]), Err(CircuitError::Wire { wire: 3, total: 3 }));
     assert!(circuit.is_empty());
+}
+
+/// A file without labels has no bytes for its wires, whose number takes no memory: 2^32 labels would take 32 GiB.
+#[test]
+fn wires_without_labels_take_no_memory() {
+    type F = <Bn254 as Curve>::Scalar;
+    let wires = Wires { total: u32::MAX, ..Wires::default() };
+    let mut writer = Writer::new(Vec::new(), Kind::R1cs, 2).unwrap();
+    writer.section(1, 64).unwrap().prime::<F>().unwrap();
+    for number in [wires.total, 0, 0, 0] {
+        writer.u32(number).unwrap();
+    }
+    writer.u64(u32::MAX.into()).unwrap().u32(0).unwrap();
+    writer.section(2, 0).unwrap();
+    let circuit = R1cs::<F>::read(writer.finish().unwrap().as_slice()).unwrap();
+    assert_eq!(circuit.wires(), wires);
+    assert_eq!((circuit.label(7), circuit.label(u32::MAX)), (Some(7), None));
+    assert_eq!(R1cs::<F>::new(wires), Ok(circuit));
 }
