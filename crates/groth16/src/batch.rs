@@ -135,10 +135,20 @@ impl<C: Curve> Batch<'_, '_, C> {
                 let is_member = |index: &usize| self.statements[*index].proof.b.is_in_subgroup_vartime();
                 let (members, outside): (Vec<usize>, Vec<usize>) =
                     indices.iter().partition(|index| is_member(index));
-                invalid.extend(outside);
-                self.search(&members, invalid);
+                if outside.is_empty() {
+                    // The product says no more, so each one is verified alone.
+                    invalid.extend(members.into_iter().filter(|index| !self.is_valid(*index)));
+                } else {
+                    invalid.extend(outside);
+                    self.search(&members, invalid);
+                }
             }
         }
+    }
+
+    fn is_valid(&self, index: usize) -> bool {
+        let Statement { signals, proof } = &self.statements[index];
+        self.verifier.verify(signals, proof) == Ok(true)
     }
 
     /// The weighted product; `None` if a point `B` is not in G2.

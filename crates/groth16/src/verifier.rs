@@ -36,6 +36,9 @@ pub enum VerifyError {
     /// The key has no points for signals.
     #[error("IC is empty")]
     Empty,
+    /// Nobody contributed to the key, so everybody can prove everything ([`VerificationKey::is_forgeable`]).
+    #[error("nobody contributed to the key, so everybody can forge proofs")]
+    Forgeable,
 }
 
 /// A verification key with checked points, and with the lines of those of G2.
@@ -70,11 +73,20 @@ pub struct Verifier<C: Curve> {
 }
 
 impl<C: Curve> Verifier<C> {
-    /// Checks the points of a key.
+    /// Checks the points of a key. A signal whose point of IC is infinity is in no equation.
     ///
     /// # Errors
-    /// If a point is not in its group, one other than of IC is infinity, or IC is empty.
+    /// If a point is not in its group, one other than of IC is infinity, IC is empty, or the key is
+    /// [forgeable](VerificationKey::is_forgeable).
     pub fn new(key: VerificationKey<C>) -> Result<Self, VerifyError> {
+        if key.is_forgeable() { Err(VerifyError::Forgeable) } else { Self::for_development(key) }
+    }
+
+    /// As [`new`](Self::new), also for a key that nobody contributed to: a valid proof proves nothing then.
+    ///
+    /// # Errors
+    /// As for `new`.
+    pub fn for_development(key: VerificationKey<C>) -> Result<Self, VerifyError> {
         if key.ic.is_empty() {
             return Err(VerifyError::Empty);
         }

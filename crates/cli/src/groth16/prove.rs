@@ -85,10 +85,10 @@ impl Options {
                 ControlFlow::Continue(())
             };
             let blinding = Blinding::random().map_err(failure)?;
-            let proof = prover.prove_with(&witness, &blinding, Some(&show)).map_err(failure)?;
+            let proof = prover.prove_with(&witness, blinding, Some(&show)).map_err(failure)?;
             bar.finish_and_clear();
             // A witness that does not satisfy the circuit has a proof as well, which no verifier accepts.
-            let verifier = Verifier::new(prover.verification_key().clone())
+            let verifier = Verifier::for_development(prover.verification_key().clone())
                 .map_err(|error| Failure::file(&self.key, error))?;
             if verifier.verify(public, &proof) != Ok(true) {
                 let reason = "the proof is not valid: the witness does not satisfy the circuit of the key";

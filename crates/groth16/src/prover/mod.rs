@@ -156,17 +156,18 @@ impl<C: Curve> Prover<C> {
     /// If the witness has another number of signals than the key, or there is no randomness.
     #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub fn prove(&self, witness: &Witness<C>) -> Result<Proof<C>, ProverError> {
-        self.prove_with(witness, &Blinding::random()?, None)
+        self.prove_with(witness, Blinding::random()?, None)
     }
 
-    /// A proof with the blinding factors of the caller, and with progress.
+    /// A proof with the blinding factors of the caller, and with progress. The factors are for one proof alone: two
+    /// proofs with the same ones reveal the difference of their witnesses.
     ///
     /// # Errors
     /// If the witness has another number of signals than the key, or the callback cancels the proof.
     pub fn prove_with(
         &self,
         witness: &Witness<C>,
-        blinding: &Blinding<C>,
+        blinding: Blinding<C>,
         progress: Option<OnProgress<'_>>,
     ) -> Result<Proof<C>, ProverError> {
         let values = self.values(witness)?;

@@ -124,7 +124,9 @@ impl<C: Pairing> PowersOfTau<C> {
     fn record_fault(&self) -> Option<PowersFault> {
         let (g1, g2) = (Affine::GENERATOR, Affine::GENERATOR);
         let mut before = Secrets::<C> { g1: [g1; 3], tau_g2: g2, beta_g2: g2 };
-        let mut challenge = Self::first_challenge(self.ceremony_power);
+        // It takes as long as hashing all powers of the ceremony, so a file without contributions does without.
+        let mut challenge =
+            if self.contributions.is_empty() { [0; 64] } else { Self::first_challenge(self.ceremony_power) };
         let mut response = None;
         for (index, record) in self.contributions.iter().enumerate() {
             let contribution = index + 1;

@@ -1,6 +1,6 @@
 //! Proofs, signals and keys that a careless verifier accepts.
 
-use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::{EncodableField, Field};
 use vorpal_groth16::json::JsonError;
 use vorpal_groth16::{Bls12_381, Bn254, Curve, Proof, VerificationKey, Verifier, VerifyError, json};
@@ -18,7 +18,7 @@ fn outside<G: WeierstrassCurve>() -> Affine<G> {
 fn the_number_of_signals_is_checked() {
     fn of<C: Curve>(sample: &Sample) {
         let Some((key, signals, proof)) = sample.proof::<C>() else { return };
-        let verifier = Verifier::new(key).unwrap();
+        let verifier = Verifier::for_development(key).unwrap();
         let expected = signals.len();
         for found in [0, expected - 1, expected + 1] {
             let mut other = signals.clone();
@@ -53,7 +53,7 @@ fn signals_are_below_the_order() {
 fn points_of_proofs_are_checked() {
     fn of<C: Curve>(sample: &Sample) {
         let Some((key, signals, proof)) = sample.proof::<C>() else { return };
-        let verifier = Verifier::new(key).unwrap();
+        let verifier = Verifier::for_development(key).unwrap();
         let refused = |proof: Proof<C>, name, reason| {
             assert_eq!(verifier.verify(&signals, &proof), Err(VerifyError::Point { name, reason }));
         };
@@ -98,6 +98,34 @@ fn points_of_proofs_are_checked() {
     for_all!(of);
 }
 
+/// Of a key without contributions, `delta = gamma`, everybody can prove everything, so it is refused. With
+/// `delta = -gamma` too.
+#[test]
+fn keys_without_contributions_are_refused() {
+    fn of<C: Curve>(sample: &Sample) {
+        let Some((mut key, mut signals, _)) = sample.proof::<C>() else { return };
+        signals[0] += C::Scalar::from(666);
+        let scalars: Vec<C::Scalar> = core::iter::once(C::Scalar::from(1)).chain(signals.clone()).collect();
+        let sum = key.ic.iter().zip(&scalars).fold(Projective::<C::G1>::IDENTITY, |sum, (point, scalar)| {
+            sum.add(&Projective::from_affine(point).mul(scalar))
+        });
+        for (delta, c) in [(key.gamma_g2, -sum.to_affine()), (-key.gamma_g2, sum.to_affine())] {
+            key.delta_g2 = delta;
+            assert!(key.is_forgeable());
+            assert_eq!(
+                Verifier::new(key.clone()).map(|_| ()),
+                Err(VerifyError::Forgeable),
+                "{}",
+                sample.name
+            );
+            let forged = Proof { a: key.alpha_g1, b: key.beta_g2, c };
+            let verifier = Verifier::for_development(key.clone()).unwrap();
+            assert_eq!(verifier.verify(&signals, &forged), Ok(true), "{}", sample.name);
+        }
+    }
+    for_all!(of);
+}
+
 /// A key with infinity makes wrong proofs valid: with `delta H = O`, C is free; such keys are refused.
 #[test]
 fn points_of_keys_are_checked() {
@@ -106,7 +134,7 @@ fn points_of_keys_are_checked() {
         let refused = |change: &dyn Fn(&mut VerificationKey<C>), expected| {
             let mut changed = key.clone();
             change(&mut changed);
-            assert_eq!(Verifier::new(changed).map(|_| ()), Err(expected));
+            assert_eq!(Verifier::for_development(changed).map(|_| ()), Err(expected));
         };
         let infinity = |name| VerifyError::Infinity { name };
         refused(&|key| key.alpha_g1 = Affine::IDENTITY, infinity("vk_alpha_1"));

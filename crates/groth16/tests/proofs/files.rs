@@ -15,7 +15,7 @@ use crate::samples::{Sample, for_all, one};
 fn their_proofs_are_valid() {
     fn of<C: Curve>(sample: &Sample) {
         let Some((key, mut signals, proof)) = sample.proof::<C>() else { return };
-        let verifier = Verifier::new(key).unwrap();
+        let verifier = Verifier::for_development(key).unwrap();
         assert_eq!(verifier.verify(&signals, &proof), Ok(true), "{}", sample.name);
         signals[0] += C::Scalar::from(1);
         assert_eq!(verifier.verify(&signals, &proof), Ok(false), "{}", sample.name);
@@ -34,7 +34,7 @@ fn our_proofs_are_valid() {
         let witness = Witness::from_bytes(&witness).unwrap();
         let key = VerificationKey::from_json(&sample.text("verification_key.json").unwrap()).unwrap();
         assert_eq!(*prover.verification_key(), key);
-        let verifier = Verifier::new(key).unwrap();
+        let verifier = Verifier::for_development(key).unwrap();
         let signals = prover.public_signals(&witness).unwrap();
         if let Some(public) = sample.text("public.json") {
             assert_eq!(json::read_public::<C>(&public).unwrap(), signals);
@@ -62,20 +62,20 @@ fn progress_and_cancellation() {
     let zkey = Zkey::<vorpal_groth16::Bn254>::open(sample.path(".zkey").unwrap()).unwrap();
     let prover = Prover::new(zkey).unwrap();
     let witness = Witness::open(sample.path("witness.wtns").unwrap()).unwrap();
-    let blinding = Blinding::from_bytes(&[3; 128]);
+    let blinding = || Blinding::from_bytes(&[3; 128]);
     let reports = Mutex::new(Vec::new());
     let record = |done: f64| {
         reports.lock().unwrap().push(done);
         ControlFlow::Continue(())
     };
-    let proof = prover.prove_with(&witness, &blinding, Some(&record)).unwrap();
-    assert_eq!(prover.prove_with(&witness, &blinding, None), Ok(proof), "the factors determine the proof");
+    let proof = prover.prove_with(&witness, blinding(), Some(&record)).unwrap();
+    assert_eq!(prover.prove_with(&witness, blinding(), None), Ok(proof), "the factors determine the proof");
     let reports = reports.into_inner().unwrap();
     assert!(reports.len() >= 5 && reports.iter().all(|done| (0.0..=1.0).contains(done)));
     assert!(reports.last().is_some_and(|done| *done > 0.999), "{reports:?}");
     for part in [0.0, 0.2, 0.5, 0.99] {
         let cancel = |done| if done > part { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let result = prover.prove_with(&witness, &blinding, Some(&cancel));
+        let result = prover.prove_with(&witness, blinding(), Some(&cancel));
         assert_eq!(result, Err(ProverError::Cancelled), "{part}");
     }
 }

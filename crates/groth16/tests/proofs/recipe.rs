@@ -131,7 +131,7 @@ fn of<C: Curve>(name: &str, b: u8) {
     for (point, scalar) in zkey.b_g2.iter().zip(scalars.values()) {
         pi_b = pi_b.add_vartime(&point.mul_vartime(scalar));
     }
-    let proof = Prover::new(zkey).unwrap().prove_with(&scalars, &Blinding::from_bytes(&bytes), None).unwrap();
+    let proof = Prover::new(zkey).unwrap().prove_with(&scalars, Blinding::from_bytes(&bytes), None).unwrap();
     assert_eq!(point::<C>(&proof.a), pi_a, "{name}");
     assert_eq!(point::<C>(&proof.c), pi_c, "{name}");
     assert_eq!(proof.b, pi_b.to_affine(), "{name}");
