@@ -2,7 +2,7 @@
 
 use super::super::lanes::operands::Operands;
 use super::super::lanes::packed::{Products, sized, tables};
-use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
+use super::super::vector::{Avx2Fma, Avx512Fma, Simd};
 use super::product::{Mul, SquareTimes};
 use crate::fault::Fault;
 use crate::packed::PackedModulus;

@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use super::super::lanes::MASK;
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Operation, Vector, each};
+use super::super::vector::{Operation, Simd, each};
 use super::limbs::{HIGH, LOW, NO_LOW, doubles, halves};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::{Doubles, LANES};
@@ -13,7 +13,7 @@ use crate::packed::{Doubles, LANES};
 const BIAS: u64 = 1 << 60;
 
 /// A number in each lane, in limbs.
-type Limbs<V, const L: usize> = [<V as Vector>::Doubles; L];
+type Limbs<V, const L: usize> = [<V as Simd>::Doubles; L];
 
 /// The initial words of a product of `L` limbs.
 struct Start<const L: usize>;
@@ -55,7 +55,7 @@ impl<const L: usize> Start<L> {
 
     /// Lower and upper words, in all lanes.
     #[inline(always)]
-    fn words<V: Vector>(v: V) -> Words<V, L> {
+    fn words<V: Simd>(v: V) -> Words<V, L> {
         let mut words = [[v.words(0); L]; 2];
         for k in 0..2 * L {
             words[k / L][k % L] = v.words(Self::WORDS[k]);
@@ -65,11 +65,11 @@ impl<const L: usize> Start<L> {
 }
 
 /// The words of a product, lower and upper.
-type Words<V, const L: usize> = [[<V as Vector>::Words; L]; 2];
+type Words<V, const L: usize> = [[<V as Simd>::Words; L]; 2];
 
 /// Adds `2^(52 k) a b`.
 #[inline(always)]
-fn add_product<V: Vector, const L: usize>(
+fn add_product<V: Simd, const L: usize>(
     v: V,
     words: &mut Words<V, L>,
     k: usize,
@@ -84,7 +84,7 @@ fn add_product<V: Vector, const L: usize>(
 
 /// Adds the carry of word `k` to the next word.
 #[inline(always)]
-fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
+fn carry_on<V: Simd, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
     let carry = v.shift_right(words[k / L][k % L], 52);
     let next = &mut words[(k + 1) / L][(k + 1) % L];
     *next = v.add(*next, carry);
@@ -92,7 +92,7 @@ fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) 
 
 /// Computes the words of a product column by column, so that at most two words are incomplete at a time.
 #[inline(always)]
-fn product<V: Vector, const L: usize>(v: V, a: &Limbs<V, L>, b: &Limbs<V, L>) -> Words<V, L> {
+fn product<V: Simd, const L: usize>(v: V, a: &Limbs<V, L>, b: &Limbs<V, L>) -> Words<V, L> {
     let mut words = Start::<L>::words(v);
     each!(k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
         each!(i in [0 1 2 3 4 5 6 7] {
@@ -106,7 +106,7 @@ fn product<V: Vector, const L: usize>(v: V, a: &Limbs<V, L>, b: &Limbs<V, L>) ->
 
 /// Computes the words of a square: products of different limbs once, doubled, plus the squares of limbs.
 #[inline(always)]
-fn square<V: Vector, const L: usize>(v: V, a: &Limbs<V, L>) -> Words<V, L> {
+fn square<V: Simd, const L: usize>(v: V, a: &Limbs<V, L>) -> Words<V, L> {
     let mut words = [[v.words(0); L]; 2];
     let mut squares = Start::<L>::words(v);
     each!(k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
@@ -129,17 +129,13 @@ fn square<V: Vector, const L: usize>(v: V, a: &Limbs<V, L>) -> Words<V, L> {
 
 /// Applies [`doubles`] to word `k` of both.
 #[inline(always)]
-fn doubles_of<V: Vector, const L: usize>(
-    v: V,
-    c: &[Words<V, L>; AT_ONCE],
-    k: usize,
-) -> [V::Doubles; AT_ONCE] {
+fn doubles_of<V: Simd, const L: usize>(v: V, c: &[Words<V, L>; AT_ONCE], k: usize) -> [V::Doubles; AT_ONCE] {
     v.depend_on_both([doubles(v, c[0][k / L][k % L]), doubles(v, c[1][k / L][k % L])])
 }
 
 /// Computes numbers below `2 p` congruent to `c / S`. The steps of both vectors alternate to hide latencies.
 #[inline(always)]
-fn reduce<V: Vector, const L: usize>(
+fn reduce<V: Simd, const L: usize>(
     v: V,
     constants: &Doubles,
     mut c: [Words<V, L>; AT_ONCE],
@@ -219,7 +215,7 @@ fn reduce<V: Vector, const L: usize>(
 
 /// The doubles of rows.
 #[inline(always)]
-fn limbs<V: Vector, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
+fn limbs<V: Simd, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
     let mut limbs = [v.doubles(&0.0); L];
     for j in 0..L {
         limbs[j] = v.with_bits(rows[j]);
@@ -229,7 +225,7 @@ fn limbs<V: Vector, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
 
 /// Stores the limbs of the vectors from `first` on.
 #[inline(always)]
-fn write<V: Vector, const N: usize, const L: usize>(
+fn write<V: Simd, const N: usize, const L: usize>(
     v: V,
     operands: &Operands<N>,
     first: usize,
@@ -247,7 +243,7 @@ fn write<V: Vector, const N: usize, const L: usize>(
 /// `result = a b`.
 pub(super) struct Mul<'a, const L: usize>(pub &'a Doubles);
 
-impl<V: Vector, const N: usize, const L: usize> Operation<V, N> for Mul<'_, L> {
+impl<V: Simd, const N: usize, const L: usize> Operation<V, N> for Mul<'_, L> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(constants) = self;
@@ -265,7 +261,7 @@ impl<V: Vector, const N: usize, const L: usize> Operation<V, N> for Mul<'_, L> {
 /// `result = a^(2^times)`.
 pub(super) struct SquareTimes<'a, const L: usize>(pub &'a Doubles, pub usize);
 
-impl<V: Vector, const N: usize, const L: usize> Operation<V, N> for SquareTimes<'_, L> {
+impl<V: Simd, const N: usize, const L: usize> Operation<V, N> for SquareTimes<'_, L> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(constants, times) = self;
