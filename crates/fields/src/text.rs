@@ -132,7 +132,7 @@ pub fn deserialize<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(), D::Error> {
     if deserializer.is_human_readable() {
-        deserializer.deserialize_str(read::Digits { what, bytes })
+        deserializer.deserialize_str(read::HexVisitor { what, bytes })
     } else {
         deserializer.deserialize_tuple(bytes.len(), read::Bytes { what, bytes })
     }
@@ -171,12 +171,12 @@ mod read {
     }
 
     /// Reads the digits.
-    pub(super) struct Digits<'a> {
+    pub(super) struct HexVisitor<'a> {
         pub(super) what: &'a dyn fmt::Display,
         pub(super) bytes: &'a mut [u8],
     }
 
-    impl Visitor<'_> for Digits<'_> {
+    impl Visitor<'_> for HexVisitor<'_> {
         type Value = ();
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,6 +40,7 @@
 
 mod batch;
 mod calldata;
+mod ceremony;
 mod check;
 mod coordinate;
 mod curve;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use vorpal_curves::{Group, PackedGroup};
 use vorpal_fields::{LANES, PrimeField};
 
-use crate::digits::{Digits, digit_count};
+use crate::digits::{SignedDigits, digit_count};
 use crate::entry_sums::{Entry, Segments, identity_entry};
 use crate::lists::Member;
 use crate::{Error, threads};
@@ -52,7 +52,7 @@ fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: 
     // Digits by window: digit w of scalar i is at [w n + i].
     let mut digits = vec![0i32; count * points.len()];
     for (i, scalar) in scalars.iter().enumerate() {
-        for (window, digit) in Digits::of_scalar_vartime(scalar, width).enumerate() {
+        for (window, digit) in SignedDigits::of_scalar_vartime(scalar, width).enumerate() {
             digits[window * points.len() + i] = digit;
         }
     }

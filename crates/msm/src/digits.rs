@@ -3,7 +3,7 @@
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::{bit_length_vartime, bits_at};
 
-/// The number of digits of `width` bits in [`Digits::of_scalar_vartime`] for scalars of `bits` bits: enough for
+/// The number of digits of `width` bits in [`SignedDigits::of_scalar_vartime`] for scalars of `bits` bits: enough for
 /// absolute values below `2^(bits - 1)`.
 pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
     bits.div_ceil(width)
@@ -19,7 +19,7 @@ pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
 /// into the next digit. With `k width >= bits`, the top digit is below `2^(width - 1)` without its carry, hence at most
 /// `2^(width - 1)` with it, and has no carry out.
 #[derive(Clone, Debug)]
-pub(crate) struct Digits<L> {
+pub(crate) struct SignedDigits<L> {
     limbs: L,
     width: usize,
     /// The number of remaining digits.
@@ -32,7 +32,7 @@ pub(crate) struct Digits<L> {
     negative: bool,
 }
 
-impl<L: AsRef<[u64]>> Digits<L> {
+impl<L: AsRef<[u64]>> SignedDigits<L> {
     /// The digits of `scalar`, least significant first; `2 <= width <= 16`.
     pub(crate) fn of_scalar_vartime<S: PrimeField<Limbs = L>>(scalar: &S, width: usize) -> Self {
         debug_assert!((2..=16).contains(&width));
@@ -43,7 +43,7 @@ impl<L: AsRef<[u64]>> Digits<L> {
     }
 }
 
-impl<L: AsRef<[u64]>> Digits<L> {
+impl<L: AsRef<[u64]>> SignedDigits<L> {
     /// The digits without most of the trailing zeros of a small scalar.
     pub(crate) fn short(mut self) -> Self {
         // The bits of the integer, and one more for a carry.
@@ -53,7 +53,7 @@ impl<L: AsRef<[u64]>> Digits<L> {
     }
 }
 
-impl<L: AsRef<[u64]>> Iterator for Digits<L> {
+impl<L: AsRef<[u64]>> Iterator for SignedDigits<L> {
     type Item = i32;
 
     #[inline]
@@ -133,9 +133,9 @@ mod tests {
     fn check_windows<S: PrimeField<Limbs = [u64; 4]>>(scalar: S, order: &[u64; 4]) {
         let order = BigInt::from(from_limbs(order));
         for width in 2..=16 {
-            let digits: Vec<i32> = Digits::of_scalar_vartime(&scalar, width).collect();
+            let digits: Vec<i32> = SignedDigits::of_scalar_vartime(&scalar, width).collect();
             assert_eq!(digits.len(), S::BITS.div_ceil(width));
-            let short: Vec<i32> = Digits::of_scalar_vartime(&scalar, width).short().collect();
+            let short: Vec<i32> = SignedDigits::of_scalar_vartime(&scalar, width).short().collect();
             let end = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
             assert!(short.len() == end || short.len() == end + 1, "{} of {end}", short.len());
             assert_eq!(short, digits[..short.len()]);
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn small_negative_scalars_are_short() {
-        let digits: Vec<i32> = Digits::of_scalar_vartime(&-BandersnatchScalar::from(300), 8).collect();
+        let digits: Vec<i32> = SignedDigits::of_scalar_vartime(&-BandersnatchScalar::from(300), 8).collect();
         assert_eq!(digits[..3], [-44, -1, 0]);
         assert!(digits[2..].iter().all(|digit| *digit == 0));
     }

@@ -20,7 +20,7 @@ use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, KeyTable, Multiples, SignatureCurve, Term, WindowTable, generator_product,
+    Comb, GeneratorTable, KeyTable, SignatureCurve, Term, WindowTable, WnafTable, generator_product,
     lincomb_batch_vartime, lincomb_vartime, product,
 };
 
@@ -43,9 +43,9 @@ macro_rules! tiny_curves {
                 COMB.get_or_init(Comb::new)
             }
 
-            fn multiples() -> &'static Multiples<Self> {
-                static MULTIPLES: OnceLock<Multiples<$curve>> = OnceLock::new();
-                MULTIPLES.get_or_init(|| Multiples::new($width))
+            fn wnaf_table() -> &'static WnafTable<Self> {
+                static WNAF_TABLE: OnceLock<WnafTable<$curve>> = OnceLock::new();
+                WNAF_TABLE.get_or_init(|| WnafTable::new($width))
             }
 
             fn packed_table() -> &'static $table<Self> {

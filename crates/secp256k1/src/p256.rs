@@ -39,7 +39,7 @@ pub type Verification = ecdsa::Verification<P256>;
 /// Builds the generator's tables, so that no later call builds them: 256 KiB for verification, 52 KiB for signing and
 /// 64 KiB for batches. Without this call the first uses build them, in a few milliseconds.
 pub fn build_tables() {
-    P256::multiples();
+    P256::wnaf_table();
     P256::comb();
     P256::packed_table();
 }

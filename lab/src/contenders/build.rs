@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use super::clones::{self, Clones};
+use super::commands::run;
 use super::folder::lab_folder;
 use super::target::{AARCH64, Target};
 use crate::machine;
@@ -356,19 +357,6 @@ fn go_without_clock() -> Vec<(String, String)> {
     [("GOGC", "off"), ("GODEBUG", "asyncpreemptoff=1")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .to_vec()
-}
-
-/// Runs a command. Its output is shown only if it fails.
-pub(super) fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let lines: Vec<&str> = text.lines().collect();
-    let last = &lines[lines.len().saturating_sub(12)..];
-    Err(format!("{}: {}\n{}", command.get_program().display(), output.status, last.join("\n")))
 }
 
 /// Checks that all mnemonics occur in the program. Returns the text for the report.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::build::run;
+use super::commands::run;
 
 /// The commits of a program's modules.
 pub(super) struct Clones {

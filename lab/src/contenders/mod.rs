@@ -2,6 +2,7 @@
 
 mod build;
 mod clones;
+mod commands;
 #[cfg(test)]
 pub(crate) mod fake;
 mod folder;

@@ -12,9 +12,9 @@ const LIMBS: usize = 5;
 
 /// The digits of an integer to the base 32, each from -16 to 15: those of the integer plus 16 in every digit, minus 16.
 /// So there are no carries between them.
-pub(crate) struct Digits<const COUNT: usize>([u64; LIMBS]);
+pub(crate) struct SecretDigits<const COUNT: usize>([u64; LIMBS]);
 
-impl<const COUNT: usize> Digits<COUNT> {
+impl<const COUNT: usize> SecretDigits<COUNT> {
     /// The digits of an integer below `2^(5 COUNT) - offset(COUNT)`, which is above `2^(5 COUNT - 2)`.
     pub(crate) fn new(integer: &[u64; 4]) -> Self {
         let [a, b, c, d] = *integer;

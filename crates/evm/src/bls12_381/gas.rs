@@ -1,7 +1,7 @@
 //! Gas of sums of multiples: a discount that grows with the number of points (EIP-2537, "Gas schedule").
 
 /// The gas of sums of multiples in a group.
-pub(crate) struct Multiples {
+pub(crate) struct MsmGas {
     /// The length of a point and a scalar.
     item: usize,
     /// The gas of one multiple.
@@ -10,7 +10,7 @@ pub(crate) struct Multiples {
     discounts: [u16; 128],
 }
 
-impl Multiples {
+impl MsmGas {
     /// `k single discount / 1000` for `k` whole items.
     pub(crate) fn gas(&self, input: &[u8]) -> u64 {
         let number = input.len() / self.item;
@@ -25,9 +25,9 @@ pub(crate) fn pairing_gas(input: &[u8]) -> u64 {
 }
 
 /// Gas in G1.
-pub(crate) const G1: Multiples = Multiples { item: 160, single: 12_000, discounts: DISCOUNTS_G1 };
+pub(crate) const G1: MsmGas = MsmGas { item: 160, single: 12_000, discounts: DISCOUNTS_G1 };
 /// Gas in G2.
-pub(crate) const G2: Multiples = Multiples { item: 288, single: 22_500, discounts: DISCOUNTS_G2 };
+pub(crate) const G2: MsmGas = MsmGas { item: 288, single: 22_500, discounts: DISCOUNTS_G2 };
 
 #[rustfmt::skip]
 const DISCOUNTS_G1: [u16; 128] = [

@@ -154,7 +154,7 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
     /// about every fifth. More than six limbs are a power in `Fp12`. Time depends on the exponent.
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
-        if exponent.len() > SignedDigits::LIMBS {
+        if exponent.len() > WnafDigits::LIMBS {
             return Self(self.0.pow_vartime(exponent));
         }
         let square = self.square();
@@ -166,7 +166,7 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
             let power = odd[usize::from(digit.unsigned_abs() / 2)];
             if digit < 0 { power.invert() } else { power }
         };
-        let mut digits = SignedDigits::new(exponent);
+        let mut digits = WnafDigits::new(exponent);
         let Some(first) = digits.next_down() else { return Self::ONE };
         let mut power = power_of(first); // the first digit is not zero
         while let Some(digit) = digits.next_down() {
@@ -347,12 +347,12 @@ fn invert_few_vartime<M: TowerModulus<N>, const N: usize>(values: &mut [Fp2<M, N
 ///
 /// With `n = 2^4 h + l`, the digit of an odd `n` is `l` or `l - 16`, whichever has the smaller magnitude. From the most
 /// significant side: the number is read once upwards to find each digit's carry.
-struct SignedDigits {
+struct WnafDigits {
     digits: [i8; Self::MOST],
     remaining: usize,
 }
 
-impl SignedDigits {
+impl WnafDigits {
     /// The most limbs of a number.
     const LIMBS: usize = 6;
     /// The digits are one more than the bits.

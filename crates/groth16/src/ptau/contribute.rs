@@ -6,10 +6,10 @@ use zeroize::Zeroize;
 
 use super::{PowersContribution, PowersOfTau, PowersProof};
 use crate::Curve;
-use crate::setup::blake2b::{Blake2b, STATE};
-use crate::setup::multiples::{all_by, each_by};
-use crate::setup::sampling::Stream;
-use crate::setup::{Beacon, Entropy, KnowledgeProof, Parameters, SetupError};
+use crate::ceremony::blake2b::{Blake2b, STATE};
+use crate::ceremony::multiples::{all_by, each_by};
+use crate::ceremony::sampling::Stream;
+use crate::ceremony::{Beacon, Entropy, KnowledgeProof, Parameters, SetupError};
 
 impl<C: Curve> PowersOfTau<C> {
     /// Multiplies the secrets by those of a contributor, and returns the hash of the contribution. The secrets are

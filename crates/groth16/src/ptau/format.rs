@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 
 use super::PowersContribution;
+use crate::ceremony::blake2b::Blake2b;
+use crate::ceremony::{SetupError, points};
 use crate::file::{Container, FileError, Input, Kind, Reason, Writer};
-use crate::setup::blake2b::Blake2b;
-use crate::setup::{SetupError, points};
 use crate::{Coordinate, Curve};
 
 /// The types of the sections.

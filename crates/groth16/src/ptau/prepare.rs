@@ -7,10 +7,10 @@ use vorpal_fields::PrimeField;
 
 use super::PowersOfTau;
 use super::format::{read_header, read_points, section};
+use crate::ceremony::lagrange::lagrange;
+use crate::ceremony::{SetupError, points};
 use crate::file::{Container, Input, Kind, Writer};
 use crate::roots::root;
-use crate::setup::lagrange::lagrange;
-use crate::setup::{SetupError, points};
 use crate::{Coordinate, Curve};
 
 impl<C: Curve> PowersOfTau<C> {

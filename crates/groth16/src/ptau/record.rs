@@ -3,11 +3,11 @@
 use vorpal_curves::models::weierstrass::Affine;
 
 use crate::Curve;
+use crate::ceremony::blake2b::{Blake2b, STATE};
+use crate::ceremony::contribution::append_point;
+use crate::ceremony::sampling::hash_to_g2;
+use crate::ceremony::{KnowledgeProof, Parameters};
 use crate::file::{FileError, Input, Section};
-use crate::setup::blake2b::{Blake2b, STATE};
-use crate::setup::contribution::append_point;
-use crate::setup::sampling::hash_to_g2;
-use crate::setup::{KnowledgeProof, Parameters};
 
 /// The proofs of knowledge of a contributor's `tau`, `alpha` and `beta`, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

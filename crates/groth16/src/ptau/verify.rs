@@ -45,13 +45,13 @@ use vorpal_fields::{EncodableField, Field, PrimeField};
 
 use super::format::{read_header, read_points, section};
 use super::{PowersContribution, PowersOfTau, PowersProof};
+use crate::ceremony::blake2b::Blake2b;
+use crate::ceremony::lagrange::interpolate;
+use crate::ceremony::pairings::same_ratio;
+use crate::ceremony::points::{check, sum, sum_of_products, weights};
+use crate::ceremony::{Pairing, SetupError};
 use crate::file::{Container, Input, Kind};
 use crate::roots::root;
-use crate::setup::blake2b::Blake2b;
-use crate::setup::lagrange::interpolate;
-use crate::setup::pairings::same_ratio;
-use crate::setup::points::{check, sum, sum_of_products, weights};
-use crate::setup::{Pairing, SetupError};
 
 /// Whether powers of tau are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

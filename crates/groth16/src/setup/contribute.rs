@@ -4,11 +4,12 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Field;
 use zeroize::Zeroize;
 
-use super::blake2b::Blake2b;
-use super::multiples::all_by;
-use super::sampling::{Stream, hash_to_g2};
-use super::{Beacon, CeremonyKey, Contribution, Entropy, KnowledgeProof, Parameters};
+use super::CeremonyKey;
 use crate::Curve;
+use crate::ceremony::blake2b::Blake2b;
+use crate::ceremony::multiples::all_by;
+use crate::ceremony::sampling::{Stream, hash_to_g2};
+use crate::ceremony::{Beacon, Contribution, Entropy, KnowledgeProof, Parameters};
 
 impl<C: Curve> CeremonyKey<C> {
     /// Multiplies `delta` by a secret of the contributor, and returns the hash of the contribution. The secret is

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use vorpal_curves::models::weierstrass::Affine;
 
-use super::{Contribution, SetupError, points};
+use crate::ceremony::{Contribution, SetupError, points};
 use crate::file::{Container, FileError, Input, Kind, Reason, Section};
 use crate::zkey::sections;
 use crate::{Curve, Zkey};

@@ -8,27 +8,17 @@
 //! Source: S. Bowe, A. Gabizon, I. Miers, "Scalable multi-party computation for zk-SNARK parameters in the random
 //! beacon model", 2017.
 
-pub(crate) mod blake2b;
 mod columns;
 mod contribute;
-pub(crate) mod contribution;
-mod entropy;
-mod error;
 mod key;
-pub(crate) mod lagrange;
-pub(crate) mod multiples;
 mod new;
-pub(crate) mod pairings;
-pub(crate) mod points;
-pub(crate) mod sampling;
-mod threads;
 mod transcript;
 mod verify;
 
-pub use contribution::{Beacon, Contribution, KnowledgeProof, LARGEST_EXPONENT, Parameters};
-pub use entropy::Entropy;
-pub use error::SetupError;
 pub use key::CeremonyKey;
 pub use new::log_domain_size;
-pub use pairings::Pairing;
 pub use verify::{KeyFault, KeyVerdict};
+
+pub use crate::ceremony::{
+    Beacon, Contribution, Entropy, KnowledgeProof, LARGEST_EXPONENT, Pairing, Parameters, SetupError,
+};

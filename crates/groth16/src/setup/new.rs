@@ -13,9 +13,10 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::PrimeField;
 use vorpal_msm::PointLists;
 
-use super::blake2b::Blake2b;
+use super::CeremonyKey;
 use super::columns::{Entry, sums};
-use super::{CeremonyKey, SetupError};
+use crate::ceremony::SetupError;
+use crate::ceremony::blake2b::Blake2b;
 use crate::ptau::PreparedPowers;
 use crate::r1cs::{R1cs, Term};
 use crate::zkey::{Builder, Matrix};

@@ -3,7 +3,7 @@
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::EncodableField;
 
-use super::blake2b::Blake2b;
+use crate::ceremony::blake2b::Blake2b;
 
 /// The bit of the first byte of a compressed point with the larger ordinate.
 const LARGER: u8 = 0x80;

@@ -38,14 +38,15 @@
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::{EncodableField, PrimeField};
 
-use super::blake2b::Blake2b;
+use super::CeremonyKey;
 use super::columns::Entry;
 use super::contribute::transcript;
 use super::new::{circuit_hash, combined_columns, entries_of_a, entries_of_b, log_domain_size, matrices};
-use super::pairings::same_ratio;
-use super::points::{sum, sum_of_products, weights};
-use super::sampling::hash_to_g2;
-use super::{CeremonyKey, Pairing, SetupError};
+use crate::ceremony::blake2b::Blake2b;
+use crate::ceremony::pairings::same_ratio;
+use crate::ceremony::points::{sum, sum_of_products, weights};
+use crate::ceremony::sampling::hash_to_g2;
+use crate::ceremony::{Pairing, SetupError};
 use crate::ptau::PreparedPowers;
 use crate::r1cs::R1cs;
 

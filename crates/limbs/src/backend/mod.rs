@@ -21,7 +21,7 @@ cfg_select! {
         mod x86_64;
         use x86_64 as architecture;
         pub use x86_64::{
-            Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Bmi2Adx, QuadVectors, ResidueKernels, Vectors,
+            Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Bmi2Adx, QuadVectors, ResidueKernels, IfmaModulus,
         };
     }
     all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)) => {

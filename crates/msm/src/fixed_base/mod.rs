@@ -11,7 +11,7 @@ use vorpal_fields::prefetch;
 use vorpal_limbs::count;
 
 use self::layout::Layout;
-use crate::digits::Digits;
+use crate::digits::SignedDigits;
 use crate::entry_sums::{Entry, Segments, Single, identity_entry};
 use crate::lists::Member;
 use crate::{Error, threads};
@@ -222,7 +222,7 @@ impl<G: Group> FixedBases<G> {
             return Err(Error::NoSuchBase { bases: self.len(), index });
         };
         let mut row = base.start;
-        for digit in Digits::of_scalar_vartime(scalar, base.width).short() {
+        for digit in SignedDigits::of_scalar_vartime(scalar, base.width).short() {
             if digit != 0 {
                 member(Member::new(row + digit.unsigned_abs() as usize - 1, digit < 0));
             }

@@ -5,7 +5,7 @@ use vorpal_fields::{Field, PrimeField};
 
 /// The digits of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Digits {
+pub(super) enum WeightDigits {
     /// 0 and 1, for every cofactor.
     Bits,
     /// -1, 0 and 1, for odd cofactors.
@@ -19,7 +19,7 @@ pub(super) enum Digits {
 /// written in base `b`, and with signed digits each of its digits is reduced by one. Both are bijections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Windows {
-    pub(super) digits: Digits,
+    pub(super) digits: WeightDigits,
     pub(super) width: usize,
     pub(super) number: usize,
 }
@@ -31,17 +31,17 @@ const WEIGHT_TRITS: usize = 81;
 
 impl Windows {
     /// Windows of a width.
-    pub(super) fn new(digits: Digits, width: usize) -> Self {
+    pub(super) fn new(digits: WeightDigits, width: usize) -> Self {
         let least = match digits {
-            Digits::Bits => WEIGHT_BITS,
-            Digits::Signed => WEIGHT_TRITS,
+            WeightDigits::Bits => WEIGHT_BITS,
+            WeightDigits::Signed => WEIGHT_TRITS,
         };
         Self { digits, width, number: least.div_ceil(width) }
     }
 
     /// The windows of the least cost for the number of points of the curve, or `None` if exact checks cost less.
     pub(super) fn of<C: WeierstrassCurve>(points: usize) -> Option<Self> {
-        let digits = if C::COFACTOR[0] & 1 == 1 { Digits::Signed } else { Digits::Bits };
+        let digits = if C::COFACTOR[0] & 1 == 1 { WeightDigits::Signed } else { WeightDigits::Bits };
         let exact = exact_check::<C>();
         (1..=digits.widest())
             .map(|width| Self::new(digits, width))
@@ -64,8 +64,8 @@ impl Windows {
     /// The value of a window whose digits are all zero.
     pub(super) const fn zero(&self) -> usize {
         match self.digits {
-            Digits::Bits => 0,
-            Digits::Signed => (self.base() - 1) / 2,
+            WeightDigits::Bits => 0,
+            WeightDigits::Signed => (self.base() - 1) / 2,
         }
     }
 
@@ -88,14 +88,14 @@ impl Windows {
     /// The cost for a number of points in additions, where an exact check costs `exact`. It may exceed 32 bits.
     const fn cost(&self, points: usize, exact: u64) -> u64 {
         let of_buckets = match self.digits {
-            Digits::Bits => 2 * self.base(),
-            Digits::Signed => self.base(),
+            WeightDigits::Bits => 2 * self.base(),
+            WeightDigits::Signed => self.base(),
         };
         self.number as u64 * (points as u64 + of_buckets as u64) + self.rows() as u64 * exact
     }
 }
 
-impl Digits {
+impl WeightDigits {
     pub(super) const fn base(self) -> usize {
         match self {
             Self::Bits => 2,

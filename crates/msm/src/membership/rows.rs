@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 
-use super::plan::{Digits, Windows};
+use super::plan::{WeightDigits, Windows};
 use crate::affine_sums::{Sums, sums_of_lists_vartime};
 use crate::lists::{Lists, Member};
 use crate::progress::Monitor;
@@ -61,7 +61,7 @@ pub(super) fn rows_vartime<C: WeierstrassCurve>(
 /// has the index `start`.
 fn push_level<C: WeierstrassCurve>(
     buckets: &Sums<C>,
-    digits: Digits,
+    digits: WeightDigits,
     digit: usize,
     start: usize,
     lists: &mut Lists,
@@ -70,13 +70,13 @@ fn push_level<C: WeierstrassCurve>(
     let member = |value: usize| buckets.member(start + value - 1);
     let opposite = |value: usize| member(value).map(|member| Member::new(member.index(), true));
     let (next, last) = match digits {
-        Digits::Bits => (power - 1, 2 * power - 1),
-        Digits::Signed => ((power - 1) / 2, power + (power - 1) / 2),
+        WeightDigits::Bits => (power - 1, 2 * power - 1),
+        WeightDigits::Signed => ((power - 1) / 2, power + (power - 1) / 2),
     };
     for rest in 1..=next {
         let negative = match digits {
-            Digits::Bits => None,
-            Digits::Signed => opposite(power - rest),
+            WeightDigits::Bits => None,
+            WeightDigits::Signed => opposite(power - rest),
         };
         lists.push([member(rest), member(power + rest), negative].into_iter().flatten());
     }

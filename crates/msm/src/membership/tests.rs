@@ -10,14 +10,14 @@ use vorpal_fields::Field;
 use vorpal_limbs::count::on_this_thread;
 use vorpal_oracle::effort::{every, sample};
 
-use super::plan::{Digits, Windows};
+use super::plan::{WeightDigits, Windows};
 use super::rows::{pass_vartime, rows_vartime};
 use super::*;
 
 /// All windows that the plan may choose.
 fn all_windows() -> impl Iterator<Item = Windows> {
-    let signed = (1..=9).map(|width| Windows::new(Digits::Signed, width));
-    signed.chain((1..=13).map(|width| Windows::new(Digits::Bits, width)))
+    let signed = (1..=9).map(|width| Windows::new(WeightDigits::Signed, width));
+    signed.chain((1..=13).map(|width| Windows::new(WeightDigits::Bits, width)))
 }
 
 /// Numbers of 128 bits: edges, and a sequence without a pattern.
@@ -42,7 +42,7 @@ fn digits(windows: &Windows, weight: u128) -> Vec<i64> {
         assert!(place < windows.base());
         for _ in 0..windows.width {
             let digit = (place % windows.digits.base()) as i64;
-            digits.push(if windows.digits == Digits::Signed { digit - 1 } else { digit });
+            digits.push(if windows.digits == WeightDigits::Signed { digit - 1 } else { digit });
             place /= windows.digits.base();
         }
     }
@@ -53,7 +53,7 @@ fn digits(windows: &Windows, weight: u128) -> Vec<i64> {
 #[test]
 fn digits_determine_the_weight() {
     for windows in all_windows() {
-        let least = if windows.digits == Digits::Signed { 81 } else { 128 };
+        let least = if windows.digits == WeightDigits::Signed { 81 } else { 128 };
         assert!(windows.rows() >= least && windows.rows() < least + windows.width);
         assert_eq!(windows.buckets(), windows.base() - 1 - windows.zero());
         assert!(windows.base() <= 1 << 16, "places have sixteen bits");
@@ -64,7 +64,7 @@ fn digits_determine_the_weight() {
             let mut denominator = num_bigint::BigUint::from(1u8);
             for window in digits.chunks(windows.width) {
                 let place = window.iter().rev().fold(0, |place, digit| {
-                    let digit = digit + i64::from(windows.digits == Digits::Signed);
+                    let digit = digit + i64::from(windows.digits == WeightDigits::Signed);
                     place * windows.digits.base() as u64 + digit as u64
                 });
                 numerator = numerator * windows.base() + place;
@@ -120,7 +120,7 @@ fn rows_follow_the_definition() {
         check::<Bls12_381G1>(&windows, i);
     }
     // The largest number with every curve.
-    for windows in [Windows::new(Digits::Signed, 3), Windows::new(Digits::Bits, 4)] {
+    for windows in [Windows::new(WeightDigits::Signed, 3), Windows::new(WeightDigits::Bits, 4)] {
         check::<Bls12_377G1>(&windows, 2);
         check::<Bls12_381G2>(&windows, 2);
         check::<Bn254G2>(&windows, 2);
@@ -131,10 +131,10 @@ fn rows_follow_the_definition() {
 fn the_plan_follows_the_cofactor_and_the_number() {
     assert_eq!(Windows::of::<Bls12_381G1>(0), None);
     assert_eq!(Windows::of::<Bls12_381G1>(50), None);
-    assert_eq!(Windows::of::<Bls12_381G1>(100_000), Some(Windows::new(Digits::Signed, 9)));
-    assert_eq!(Windows::of::<Bls12_381G2>(100_000), Some(Windows::new(Digits::Signed, 9)));
+    assert_eq!(Windows::of::<Bls12_381G1>(100_000), Some(Windows::new(WeightDigits::Signed, 9)));
+    assert_eq!(Windows::of::<Bls12_381G2>(100_000), Some(Windows::new(WeightDigits::Signed, 9)));
     let even = Windows::of::<Bls12_377G1>(100_000).unwrap();
-    assert!(even.digits == Digits::Bits && even.rows() >= 128);
+    assert!(even.digits == WeightDigits::Bits && even.rows() >= 128);
     for number in [200, 1000, 10_000] {
         let windows = Windows::of::<Bls12_381G1>(number).unwrap();
         assert!(windows.rows() >= 81 && windows.base() < 3 * number, "{windows:?}");
@@ -208,7 +208,7 @@ fn weights_known_beforehand_are_deceived() {
     let three = of_order_three();
     let known = Weights::without_randomness(b"known", vec![[0u8; 1]; number].into_iter());
     for width in [1, 4, 5] {
-        let windows = Windows::new(Digits::Signed, width);
+        let windows = Windows::new(WeightDigits::Signed, width);
         let columns: Vec<_> = (0..number).map(|i| digits(&windows, known.weight(i))).collect();
         let combination = kernel(&columns);
         assert!(combination.iter().any(|factor| *factor != 0));
@@ -265,7 +265,7 @@ fn limbs(weight: u128) -> [u64; 2] {
 #[test]
 fn single_sums_are_deceived() {
     let three = of_order_three();
-    let windows = Windows::new(Digits::Signed, 3);
+    let windows = Windows::new(WeightDigits::Signed, 3);
     let (mut deceived, mut zero_digits) = (0, 0);
     let number = 300;
     for weight in &weights(number + 8)[8..] {

@@ -2,12 +2,12 @@
 
 /// Digits in `{0, 1, -1}`, the most significant first; the first one is 1.
 #[derive(Clone, Copy)]
-pub(super) struct Digits {
+pub(super) struct LoopDigits {
     digits: [i8; Self::MOST],
     number: usize,
 }
 
-impl Digits {
+impl LoopDigits {
     /// A number of 67 bits, and one digit more.
     const MOST: usize = 68;
 
@@ -60,18 +60,18 @@ impl Digits {
 
 #[cfg(test)]
 mod tests {
-    use super::Digits;
+    use super::LoopDigits;
 
-    fn value(digits: &Digits) -> i128 {
+    fn value(digits: &LoopDigits) -> i128 {
         digits.below_top().fold(1, |value, digit| 2 * value + i128::from(digit))
     }
 
     #[test]
     fn digits_of_small_and_large_numbers() {
         for number in (1..2000).chain([u64::MAX, u64::MAX - 1, 1 << 63, 0xd201_0000_0001_0000]) {
-            let binary = Digits::binary(number);
+            let binary = LoopDigits::binary(number);
             assert_eq!(value(&binary), i128::from(number));
-            let signed = Digits::signed(6 * u128::from(number) + 2);
+            let signed = LoopDigits::signed(6 * u128::from(number) + 2);
             assert_eq!(value(&signed), 6 * i128::from(number) + 2);
             let below: Vec<_> = signed.below_top().collect();
             assert!(below.windows(2).all(|pair| pair[0] == 0 || pair[1] == 0));

@@ -49,7 +49,7 @@ use core::borrow::Borrow;
 use vorpal_curves::models::weierstrass::{Affine, Family};
 
 use crate::Engine;
-use digits::Digits;
+use digits::LoopDigits;
 use lines::Lines;
 pub(crate) use step::{Line, Multiple};
 
@@ -90,12 +90,12 @@ pub(crate) trait Steps<L> {
 }
 
 /// The digits of the number of the loop.
-const fn digits<E: Engine<N>, const N: usize>() -> Digits {
+const fn digits<E: Engine<N>, const N: usize>() -> LoopDigits {
     let seed = E::PSI.seed();
     match E::PSI.family() {
-        Family::Bls12 => Digits::binary(seed.magnitude),
-        Family::Bn if seed.negative => Digits::signed(6 * seed.magnitude as u128 - 2),
-        Family::Bn => Digits::signed(6 * seed.magnitude as u128 + 2),
+        Family::Bls12 => LoopDigits::binary(seed.magnitude),
+        Family::Bn if seed.negative => LoopDigits::signed(6 * seed.magnitude as u128 - 2),
+        Family::Bn => LoopDigits::signed(6 * seed.magnitude as u128 + 2),
     }
 }
 

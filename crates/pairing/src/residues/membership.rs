@@ -51,7 +51,7 @@ struct Base {
 }
 
 /// Multiples of two points in homogeneous coordinates, and of a doubling that has begun `B`, `E`, `A / 2`, `H / 2`.
-struct Multiple {
+struct SeedMultiple {
     X: Quadratic,
     Y: Quadratic,
     Z: Quadratic,
@@ -119,7 +119,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             })
             .collect();
         let one = self.load(&Fp2::new(Fe::ONE, Fe::ONE));
-        let start = |base: &Base| Multiple { X: base.x, Y: base.y, Z: one, halfway: [Quadratic::ZERO; 4] };
+        let start =
+            |base: &Base| SeedMultiple { X: base.x, Y: base.y, Z: one, halfway: [Quadratic::ZERO; 4] };
         let mut multiples: Vec<_> = bases.iter().map(start).collect();
         for bit in (0..seed.ilog2()).rev() {
             // Each operation is followed by one that does not depend on it.
@@ -136,7 +137,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The first round of a doubling: `B = Y^2`, `E = 3 b Z^2`, `A / 2 = X Y`, `H / 2 = Y Z`.
-    fn begin(&self, t: &mut Multiple) {
+    fn begin(&self, t: &mut SeedMultiple) {
         let Z3b = &self.times::<ThreeB<E, N>>(&t.Z);
         self.arithmetic.write_sums_of_pairs(
             [&[[&t.Y, &t.Y]], &[[&t.Z, Z3b]], &[[&t.X, &t.Y]], &[[&t.Y, &t.Z]]],
@@ -145,7 +146,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The second round: see [`lines`](super::lines).
-    fn end(&self, t: &mut Multiple) {
+    fn end(&self, t: &mut SeedMultiple) {
         let [B, E, half_A, half_H] = &t.halfway;
         let (difference, sum) = (&self.combined::<Small<2, -6>>(B, E), &self.combined::<Small<1, 6>>(B, E));
         let (B8, minus_3E) = (&self.times::<Small<8, 0>>(B), &self.times::<Small<-3, 0>>(E));
@@ -156,7 +157,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// Adds the base: see [`lines`](super::lines).
-    fn add_base(&self, t: &mut Multiple, q: &Base, one: &Quadratic) {
+    fn add_base(&self, t: &mut SeedMultiple, q: &Base, one: &Quadratic) {
         let [mut L, mut O, mut D, mut OO, mut E, mut G, mut H, mut X, mut Y, mut Z] = [Quadratic::ZERO; 10];
         let sums = &self.arithmetic;
         sums.write_sums_of_pairs(

@@ -42,12 +42,12 @@ impl<C: FourLimbCurve> Comb<C> {
 /// The odd multiples `1, 3, .., 2^(w - 1) - 1` of `2^(32 i) G` for `i = 0, .., 7`, where `w` is the width:
 /// `2^(w + 1)` points of 64 bytes, 256 KiB for `w = 11`.
 #[derive(Debug)]
-pub struct Multiples<C: FourLimbCurve> {
+pub struct WnafTable<C: FourLimbCurve> {
     width: usize,
     points: Vec<Affine<C>>,
 }
 
-impl<C: FourLimbCurve> Multiples<C> {
+impl<C: FourLimbCurve> WnafTable<C> {
     /// Builds the tables for a width of 2 to 15.
     pub(crate) fn new(width: usize) -> Self {
         let mut base = Jacobian::GENERATOR;

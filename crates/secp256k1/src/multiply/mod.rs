@@ -16,7 +16,7 @@ pub(crate) use secret::{generator_product, product};
 pub use tables::SignatureCurve;
 #[cfg(test)]
 pub(crate) use {
-    generator::{Comb, Multiples},
+    generator::{Comb, WnafTable},
     packed::{GeneratorTable, WindowTable},
 };
 

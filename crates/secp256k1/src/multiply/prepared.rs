@@ -70,6 +70,6 @@ impl<C: SignatureCurve> KeyTable<C> {
                 of_point.negate(number * HALF, HALF);
             }
         }
-        Prepared { of_generator: C::multiples().recode(u1), of_point, half: HALF }
+        Prepared { of_generator: C::wnaf_table().recode(u1), of_point, half: HALF }
     }
 }

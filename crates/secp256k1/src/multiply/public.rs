@@ -25,7 +25,7 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     u2: &C::Scalar,
     point: &Affine<C>,
 ) -> Jacobian<C> {
-    let (of_generator, beta) = (C::multiples().recode(u1), C::Base::ZERO);
+    let (of_generator, beta) = (C::wnaf_table().recode(u1), C::Base::ZERO);
     let odd = || OddMultiples::<C, ODD>::of(point);
     let without_multiples = || {
         let product = Jacobian::from_affine(point).mul_limbs_vartime(&u2.to_limbs());

@@ -23,7 +23,7 @@ pub(super) const TABLE: usize = 1 << (WIDTH - 1);
 /// `scalar G`, in constant time: 52 complete mixed additions.
 pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
-    let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
+    let mut digits = CarriedDigits::new(&*limbs, Comb::<C>::WIDTH);
     let quads = GeneratorProduct { digits: core::iter::repeat_with(|| digits.next_digit()), comb: C::comb() };
     if let Ok(product) = C::run_in_quads(quads) {
         return product;
@@ -67,7 +67,7 @@ pub(super) fn windows<C: FourLimbCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; 
     let mut windows = Zeroizing::new([[0; WINDOWS]; 2]);
     for (windows, half) in windows.iter_mut().zip(C::PHI.split(&scalar)) {
         let limbs = Zeroizing::new([low_word(half.magnitude), low_word(half.magnitude >> 64)]);
-        let mut digits = Digits::new(&*limbs, WIDTH);
+        let mut digits = CarriedDigits::new(&*limbs, WIDTH);
         for window in windows {
             let (magnitude, negative) = digits.next_digit();
             *window = magnitude << 1 | u64::from((negative ^ half.negative).unwrap_u8());
@@ -86,14 +86,14 @@ fn select<C: FourLimbCurve>(multiples: &[Projective<C>; TABLE], window: u64) -> 
 
 /// The digits of an integer to the base `2^width`, from the lowest on, in `(-2^(width - 1), 2^(width - 1)]`. The window
 /// with the highest bit of the integer has an unused bit above it, so that there is no carry out of this window.
-pub(super) struct Digits<'a> {
+pub(super) struct CarriedDigits<'a> {
     limbs: &'a [u64],
     width: usize,
     position: usize,
     carry: u64,
 }
 
-impl<'a> Digits<'a> {
+impl<'a> CarriedDigits<'a> {
     pub(super) fn new(limbs: &'a [u64], width: usize) -> Self {
         Self { limbs, width, position: 0, carry: 0 }
     }
@@ -112,7 +112,7 @@ impl<'a> Digits<'a> {
     }
 }
 
-impl Drop for Digits<'_> {
+impl Drop for CarriedDigits<'_> {
     fn drop(&mut self) {
         self.carry.zeroize();
     }

@@ -6,7 +6,7 @@ use once_cell::race::OnceBox;
 use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 
-use super::generator::{Comb, Multiples};
+use super::generator::{Comb, WnafTable};
 use super::packed::{GeneratorTable, PackedTable, WindowTable};
 use crate::Error;
 use crate::curve::FourLimbCurve;
@@ -24,7 +24,7 @@ pub trait SignatureCurve: FourLimbCurve {
 
     /// Multiples of the generator for one public scalar at a time.
     #[doc(hidden)]
-    fn multiples() -> &'static Multiples<Self>;
+    fn wnaf_table() -> &'static WnafTable<Self>;
 
     /// Multiples of the generator for packed public scalars.
     #[doc(hidden)]
@@ -38,8 +38,8 @@ impl SignatureCurve for Secp256k1 {
         COMB.get_or_init(|| Box::new(Comb::new()))
     }
 
-    fn multiples() -> &'static Multiples<Self> {
-        multiples_of(WIDTH)
+    fn wnaf_table() -> &'static WnafTable<Self> {
+        wnaf_table_of(WIDTH)
     }
 
     fn packed_table() -> &'static GeneratorTable<Self> {
@@ -54,8 +54,8 @@ impl SignatureCurve for P256 {
         P256_COMB.get_or_init(|| Box::new(Comb::new()))
     }
 
-    fn multiples() -> &'static Multiples<Self> {
-        P256_MULTIPLES.get_or_init(|| Box::new(Multiples::new(WIDTH)))
+    fn wnaf_table() -> &'static WnafTable<Self> {
+        P256_WNAF_TABLE.get_or_init(|| Box::new(WnafTable::new(WIDTH)))
     }
 
     fn packed_table() -> &'static WindowTable<Self> {
@@ -63,7 +63,7 @@ impl SignatureCurve for P256 {
     }
 }
 
-/// The default width of [`Multiples`].
+/// The default width of [`WnafTable`].
 const WIDTH: usize = 11;
 /// The width of the windows of [`GeneratorTable`] in bits: 101 KiB. A width of 7 takes four times the memory and saves
 /// 3 of 22 additions.
@@ -75,15 +75,15 @@ const P256_LANE_WIDTH: usize = 11;
 // Threads that initialise a table concurrently each build one, and one of these is kept. So no thread blocks, in any
 // thread pool, and no operating system is needed.
 static COMB: OnceBox<Comb<Secp256k1>> = OnceBox::new();
-static MULTIPLES: OnceBox<Multiples<Secp256k1>> = OnceBox::new();
+static WNAF_TABLE: OnceBox<WnafTable<Secp256k1>> = OnceBox::new();
 static LANES: OnceBox<GeneratorTable<Secp256k1>> = OnceBox::new();
 static P256_COMB: OnceBox<Comb<P256>> = OnceBox::new();
-static P256_MULTIPLES: OnceBox<Multiples<P256>> = OnceBox::new();
+static P256_WNAF_TABLE: OnceBox<WnafTable<P256>> = OnceBox::new();
 static P256_LANES: OnceBox<WindowTable<P256>> = OnceBox::new();
 
 /// The existing tables, or new tables of this width if there are none.
-fn multiples_of(width: usize) -> &'static Multiples<Secp256k1> {
-    MULTIPLES.get_or_init(|| Box::new(Multiples::new(width)))
+fn wnaf_table_of(width: usize) -> &'static WnafTable<Secp256k1> {
+    WNAF_TABLE.get_or_init(|| Box::new(WnafTable::new(width)))
 }
 
 /// Builds the generator's tables, so that no later call builds them.
@@ -98,7 +98,7 @@ pub fn build_tables(width: usize) -> Result<(), Error> {
     if !(2..=15).contains(&width) {
         return Err(Error::TableWidth { width });
     }
-    let existing = multiples_of(width).width();
+    let existing = wnaf_table_of(width).width();
     Secp256k1::comb();
     Secp256k1::packed_table();
     if existing == width { Ok(()) } else { Err(Error::TablesExist { width: existing }) }

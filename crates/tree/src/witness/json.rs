@@ -242,12 +242,12 @@ impl Visitor<'_> for StatusDigits {
     type Value = Statuses;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Digits.expecting(f)
+        HexVisitor.expecting(f)
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Statuses, E> {
         let digits = text.strip_prefix(BOUND);
-        let statuses = Digits.visit_str(digits.unwrap_or(text))?;
+        let statuses = HexVisitor.visit_str(digits.unwrap_or(text))?;
         Ok(Statuses { is_bound: digits.is_some(), statuses })
     }
 }
@@ -264,7 +264,7 @@ impl<const N: usize> Serialize for Hex<N> {
 
 impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserializer.deserialize_str(Digits)?;
+        let bytes = deserializer.deserialize_str(HexVisitor)?;
         let found = bytes.len();
         bytes.try_into().map(Self).map_err(|_| D::Error::custom(format_args!("{found} bytes instead of {N}")))
     }
@@ -280,9 +280,9 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-struct Digits;
+struct HexVisitor;
 
-impl Visitor<'_> for Digits {
+impl Visitor<'_> for HexVisitor {
     type Value = Vec<u8>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

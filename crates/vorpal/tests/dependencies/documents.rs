@@ -411,7 +411,9 @@ fn documents_name_the_oldest_rust() {
         }
     }
     assert!(sentences >= 9, "{sentences}");
-    assert!(read("docs/releases.md").contains(&format!("`rust-version` is {oldest} for all crates")));
+    assert!(
+        read("docs/releases.md").contains(&format!("`rust-version` is {oldest} for all published crates"))
+    );
 }
 
 #[test]

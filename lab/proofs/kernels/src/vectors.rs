@@ -3,7 +3,7 @@
 //! A packed value is one operand: sixteen numbers side by side. The constants of the modulus are another, so that the
 //! proof holds for all moduli. Numbers in 64-bit limbs are read and written through pointers, as in the product.
 
-use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Vectors};
+use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, IfmaModulus};
 use vorpal_limbs::{Conversion, LANES, Packed, PackedKernels, PackedModulus};
 
 type Pointers<'a, const N: usize> = &'a [&'a [u64; N]; LANES];
@@ -146,7 +146,7 @@ macro_rules! batch {
         pub extern "C" fn $name(
             k: $backend,
             products: &mut [[u64; $n]; $count],
-            ring: &Vectors<$n, $l>,
+            ring: &IfmaModulus<$n, $l>,
             a: &[[u64; $n]; $count],
             b: &[[u64; $n]; $count],
         ) {

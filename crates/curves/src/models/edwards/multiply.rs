@@ -5,7 +5,7 @@ use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::fault::{Fault, leak_if_active};
 
 use super::{EdwardsCurve, ExtendedEdwards};
-use crate::models::digits::{Digits, HALF, WIDTH};
+use crate::models::digits::{HALF, SecretDigits, WIDTH};
 
 impl<C: EdwardsCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> ExtendedEdwards<C> {
     /// `scalar self` for a point of a subgroup without points at infinity, such as the prime subgroup; for other points
@@ -23,7 +23,7 @@ impl<C: EdwardsCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> ExtendedEdwards<C> {
     /// ```
     #[must_use]
     pub fn mul(&self, scalar: &C::Scalar) -> Self {
-        let digits = Digits::<52>::new(&scalar.to_limbs());
+        let digits = SecretDigits::<52>::new(&scalar.to_limbs());
         let mut multiples = [*self; HALF];
         for i in 1..HALF {
             multiples[i] =
@@ -38,7 +38,7 @@ impl<C: EdwardsCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> ExtendedEdwards<C> {
 
 /// The multiple for a digit. The whole table is read.
 fn entry<C: EdwardsCurve>(
-    digits: &Digits<52>,
+    digits: &SecretDigits<52>,
     multiples: &[ExtendedEdwards<C>; HALF],
     digit: usize,
 ) -> ExtendedEdwards<C> {

@@ -7,7 +7,7 @@ use super::seed_multiples::{mul_by_seed_vartime, mul_packed_by_seed};
 use super::{Jacobian, PackedJacobian, Projective, Psi, WeierstrassCurve};
 
 /// Points of which multiples by fixed numbers are computed: one, or one in each lane.
-pub(super) trait Multiples<C: WeierstrassCurve>: Copy {
+pub(super) trait CofactorPoint<C: WeierstrassCurve>: Copy {
     fn plus(&self, other: &Self) -> Self;
     fn opposite(&self) -> Self;
     fn twice(&self) -> Self;
@@ -23,7 +23,7 @@ pub(super) trait Multiples<C: WeierstrassCurve>: Copy {
 }
 
 /// Time depends on the point.
-impl<C: WeierstrassCurve> Multiples<C> for Jacobian<C> {
+impl<C: WeierstrassCurve> CofactorPoint<C> for Jacobian<C> {
     fn plus(&self, other: &Self) -> Self {
         self.add_vartime(other)
     }
@@ -42,7 +42,7 @@ impl<C: WeierstrassCurve> Multiples<C> for Jacobian<C> {
 }
 
 /// Constant time: the numbers are public. Sums are complete on a curve of odd order.
-impl<C: WeierstrassCurve> Multiples<C> for Projective<C> {
+impl<C: WeierstrassCurve> CofactorPoint<C> for Projective<C> {
     fn plus(&self, other: &Self) -> Self {
         self.add(other)
     }
@@ -66,7 +66,7 @@ impl<C: WeierstrassCurve> Multiples<C> for Projective<C> {
 }
 
 /// Lanes with exceptional sums have `Z = 0`.
-impl<C: WeierstrassCurve> Multiples<C> for PackedJacobian<C> {
+impl<C: WeierstrassCurve> CofactorPoint<C> for PackedJacobian<C> {
     fn plus(&self, other: &Self) -> Self {
         let mut sum = *self;
         sum.add(other);
@@ -93,7 +93,7 @@ impl<C: WeierstrassCurve> Multiples<C> for PackedJacobian<C> {
 }
 
 /// The multiple on a curve of the BLS12 family, by [`Psi`] or by `1 - x`; `None` for other curves.
-fn of_family<C: WeierstrassCurve, P: Multiples<C>>(point: &P) -> Option<P> {
+fn of_family<C: WeierstrassCurve, P: CofactorPoint<C>>(point: &P) -> Option<P> {
     match (C::PSI, C::BLS12_SEED) {
         (Some(psi), _) => Some(on_twist(psi, point)),
         (None, Some(seed)) => Some(point.plus(&point.times_seed(seed).opposite())),
@@ -112,7 +112,7 @@ fn of_family<C: WeierstrassCurve, P: Multiples<C>>(point: &P) -> Option<P> {
 /// For BLS12 it is the multiple by `h_eff` of RFC 9380, `3 (x^2 - 1)` times the cofactor. Sources: A. Budroni, F.
 /// Pintore, "Efficient hash maps to G2 on BLS curves", 2017; L. Fuentes-Castaneda, E. Knapp, F.
 /// Rodriguez-Henriquez, "Faster hashing to G2", 2011.
-fn on_twist<C: WeierstrassCurve, P: Multiples<C>>(psi: &Psi<C>, point: &P) -> P {
+fn on_twist<C: WeierstrassCurve, P: CofactorPoint<C>>(psi: &Psi<C>, point: &P) -> P {
     let multiple = point.times_seed(psi.seed());
     match psi.family() {
         Family::Bls12 => {

@@ -4,7 +4,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{Endomorphism, Projective, WeierstrassCurve};
-use crate::models::digits::{Digits, HALF, WIDTH};
+use crate::models::digits::{HALF, SecretDigits, WIDTH};
 
 impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
     /// `scalar self` for a point of the prime subgroup; for other points the result is unspecified. Constant time.
@@ -28,7 +28,7 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
         match &C::ENDOMORPHISM {
             Some(endomorphism) => self.mul_halves(endomorphism, &limbs),
             None => {
-                let digits = Digits::<52>::new(&limbs);
+                let digits = SecretDigits::<52>::new(&limbs);
                 let multiples = self.multiples();
                 (0..52).rev().fold(Self::IDENTITY, |sum, i| {
                     sum.double_times(WIDTH).add(&entry(&digits, &multiples, i))
@@ -47,7 +47,7 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
             let image = endomorphism.apply_projective(&multiple);
             Self::conditional_select(&image, &image.neg(), opposite)
         });
-        let [first, second] = [first, second].map(|half| Digits::<26>::new(&words(half.magnitude)));
+        let [first, second] = [first, second].map(|half| SecretDigits::<26>::new(&words(half.magnitude)));
         (0..26).rev().fold(Self::IDENTITY, |sum, i| {
             sum.double_times(WIDTH).add(&entry(&first, &multiples, i)).add(&entry(&second, &images, i))
         })
@@ -65,7 +65,7 @@ impl<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>> Projective<C> {
 
 /// The multiple for a digit. The whole table is read.
 fn entry<C: WeierstrassCurve, const COUNT: usize>(
-    digits: &Digits<COUNT>,
+    digits: &SecretDigits<COUNT>,
     multiples: &[Projective<C>; HALF],
     digit: usize,
 ) -> Projective<C> {

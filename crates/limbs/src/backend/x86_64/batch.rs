@@ -1,6 +1,6 @@
 //! Products of many pairs: whole vectors where the processor has 52-bit multipliers, else one at a time.
 
-use super::ifma::{self, Avx512Ifma, Avx512VlIfma, AvxIfma, Vectors};
+use super::ifma::{self, Avx512Ifma, Avx512VlIfma, AvxIfma, IfmaModulus};
 use super::{cast, cast_mut, mul};
 use crate::Montgomery;
 use crate::fault::{Fault, leak_if_active};
@@ -59,7 +59,7 @@ fn mul_with<V: ifma::Ifma, const N: usize, T>(
     match N {
         4 => ifma::mul_batch(
             vectors,
-            &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
+            &IfmaModulus::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
             products,
             a,
             b,
@@ -68,7 +68,7 @@ fn mul_with<V: ifma::Ifma, const N: usize, T>(
         ),
         6 => ifma::mul_batch(
             vectors,
-            &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
+            &IfmaModulus::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
             products,
             a,
             b,

@@ -11,7 +11,7 @@ mod unreduced;
 mod vector;
 
 pub use bmi2_adx::Bmi2Adx;
-pub use ifma::{Avx512Ifma, Avx512VlIfma, AvxIfma, QuadVectors, ResidueKernels, Vectors};
+pub use ifma::{Avx512Ifma, Avx512VlIfma, AvxIfma, IfmaModulus, QuadVectors, ResidueKernels};
 pub use vector::{Avx2Fma, Avx512Fma};
 
 pub(crate) use batch::mul_batch;

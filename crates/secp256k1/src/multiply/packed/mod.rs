@@ -13,7 +13,7 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
-use self::multiples::{DIGITS, Multiples, WIDTH, WINDOWS};
+use self::multiples::{DIGITS, HexagonalTable, WIDTH, WINDOWS};
 pub(crate) use self::windows::WindowTable;
 use super::Term;
 use crate::curve::FourLimbCurve;
@@ -70,7 +70,7 @@ pub(super) fn lincomb_batch_vartime<C: FourLimbCurve>(
     single: impl Fn(&Term<C>) -> Affine<C>,
 ) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
-    let mut multiples = Multiples::new(C::PHI.beta());
+    let mut multiples = HexagonalTable::new(C::PHI.beta());
     let mut of_points = [Row::ZERO; WINDOWS];
     let mut of_generator = [Row::ZERO; MOST_WINDOWS];
     let [mut u1, mut u2] = [Numbers::ZERO; 2];

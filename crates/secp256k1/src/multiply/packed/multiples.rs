@@ -76,7 +76,7 @@ pub(super) struct Images<F> {
 
 /// The multiples of sixteen points by the entries of the digits, affine on the curve `y^2 = x^3 + common^6 b` (for raw
 /// coordinates).
-pub(super) struct Multiples<C: WeierstrassCurve> {
+pub(super) struct HexagonalTable<C: WeierstrassCurve> {
     entries: [[Images<C::Base>; LANES]; ENTRIES],
     /// The common `Z` of the multiples. It is zero in lanes in which a formula met an exceptional case or the point is
     /// infinity.
@@ -86,7 +86,7 @@ pub(super) struct Multiples<C: WeierstrassCurve> {
     roots: [PackedOf<C>; 2],
 }
 
-impl<C: WeierstrassCurve> Multiples<C> {
+impl<C: WeierstrassCurve> HexagonalTable<C> {
     /// Storage for multiples, without valid contents before [`fill`](Self::fill).
     pub(super) fn new(beta: C::Base) -> Self {
         let one = PackedOf::<C>::one();

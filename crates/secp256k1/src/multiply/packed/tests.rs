@@ -19,7 +19,7 @@ use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
 use super::{PackedTable, Term, WindowTable, lincomb_batch_vartime};
 use crate::curve::FourLimbCurve;
-use crate::multiply::{Comb, Multiples, SignatureCurve, lincomb_vartime};
+use crate::multiply::{Comb, SignatureCurve, WnafTable, lincomb_vartime};
 
 type Sum = Term<Secp256k1>;
 
@@ -41,9 +41,9 @@ impl SignatureCurve for Bn254G1 {
         COMB.get_or_init(Comb::new)
     }
 
-    fn multiples() -> &'static Multiples<Self> {
-        static MULTIPLES: OnceLock<Multiples<Bn254G1>> = OnceLock::new();
-        MULTIPLES.get_or_init(|| Multiples::new(5))
+    fn wnaf_table() -> &'static WnafTable<Self> {
+        static WNAF_TABLE: OnceLock<WnafTable<Bn254G1>> = OnceLock::new();
+        WNAF_TABLE.get_or_init(|| WnafTable::new(5))
     }
 
     fn packed_table() -> &'static GeneratorTable<Self> {

@@ -135,14 +135,14 @@ fn recode(limbs: &[u64; 4], width: usize, lane: usize, rows: &mut [Row]) {
 }
 
 /// The multiples `P, 2 P, .., 16 P` of sixteen points.
-struct Multiples<C: WeierstrassCurve> {
+struct FirstMultiples<C: WeierstrassCurve> {
     entries: [[Entry<C::Base>; LANES]; ENTRIES],
     chain: [Link<C>; ENTRIES],
     /// The lanes without multiples: a formula met an exceptional case, or the point is infinity.
     failed: u16,
 }
 
-impl<C: WeierstrassCurve> Multiples<C> {
+impl<C: WeierstrassCurve> FirstMultiples<C> {
     /// Storage for multiples, without valid contents before [`fill`](Self::fill).
     fn new() -> Self {
         let zero = C::Base::ZERO;
@@ -220,7 +220,7 @@ impl<C: FourLimbCurve> PackedTable<C> for WindowTable<C> {
         single: impl Fn(&Term<C>) -> Affine<C>,
     ) {
         assert!(terms.len() == sums.len(), "the slices have equal lengths");
-        let mut multiples = Multiples::new();
+        let mut multiples = FirstMultiples::new();
         let mut of_points = [Row::ZERO; windows(WIDTH)];
         let mut of_generator = [Row::ZERO; MOST_WINDOWS];
         let of_generator = &mut of_generator[..windows(self.width)];

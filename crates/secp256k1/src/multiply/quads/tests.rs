@@ -12,7 +12,7 @@ use vorpal_limbs::quads::PortableQuads;
 use vorpal_oracle::effort::{every, includes};
 
 use super::super::public::{DIGITS, ODD, WHOLE_DIGITS, form, whole_form};
-use super::super::secret::{Digits, windows};
+use super::super::secret::{CarriedDigits, windows};
 use super::super::{Comb, KeyTable, SignatureCurve};
 use super::{GeneratorProduct, Prepared, Product, Sum};
 use crate::curve::FourLimbCurve;
@@ -66,7 +66,7 @@ fn product<C: FourLimbCurve>(point: &Affine<C>, scalar: &C::Scalar) -> Jacobian<
 fn generator_products<C: SignatureCurve>() {
     for scalar in scalars::<C>() {
         let limbs = scalar.to_limbs();
-        let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
+        let mut digits = CarriedDigits::new(&limbs, Comb::<C>::WIDTH);
         let digits: Vec<_> = (0..Comb::<C>::WINDOWS).map(|_| digits.next_digit()).collect();
         let program = || GeneratorProduct { digits: digits.iter().copied(), comb: C::comb() };
         check(program, &product(&Affine::GENERATOR, &scalar), &scalar);
@@ -122,7 +122,7 @@ fn sums_of_two_halves() {
     every_sum::<Secp256k1>(|u1, u2, &point, expected| {
         let forms = Secp256k1::PHI.split(&u2.to_limbs()).map(|half| form(&half));
         let beta = Secp256k1::PHI.beta();
-        let of_generator = || Secp256k1::multiples().recode(u1);
+        let of_generator = || Secp256k1::wnaf_table().recode(u1);
         let program = || Sum::<_, ODD, DIGITS, 2> { forms, of_generator: of_generator(), point, beta };
         check(program, expected, &(u1, u2, point));
     });
@@ -132,7 +132,7 @@ fn sums_of_two_halves() {
 fn sums_without_an_endomorphism() {
     every_sum::<P256>(|u1, u2, &point, expected| {
         let forms = [whole_form::<P256>(u2)];
-        let of_generator = || P256::multiples().recode(u1);
+        let of_generator = || P256::wnaf_table().recode(u1);
         let program = || Sum::<_, ODD, WHOLE_DIGITS, 1> {
             forms,
             of_generator: of_generator(),

@@ -2,7 +2,7 @@
 
 use super::super::lanes::additions::biased;
 use super::super::lanes::{Form, MASK};
-use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
+use super::super::vector::{Avx2Fma, Avx512Fma, Simd};
 use crate::packed::PackedModulus;
 
 /// `2^52`, whose bit pattern has a mantissa of 52 zero bits, where a limb fits.
@@ -16,7 +16,7 @@ pub(super) const NO_LOW: u64 = (-1.5 * UNIT).to_bits();
 
 /// The patterns of both halves of `a b`.
 #[inline(always)]
-pub(super) fn halves<V: Vector>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words; 2] {
+pub(super) fn halves<V: Simd>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words; 2] {
     let high = v.fused(a, b, v.doubles(&HIGH));
     let low = v.fused(a, b, v.sub_doubles(v.doubles(&LOW), high));
     [v.to_bits(low), v.to_bits(high)]
@@ -24,7 +24,7 @@ pub(super) fn halves<V: Vector>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words
 
 /// The low 52 bits of each word, as doubles.
 #[inline(always)]
-pub(super) fn doubles<V: Vector>(v: V, words: V::Words) -> V::Doubles {
+pub(super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
     let pattern = v.or(v.and(words, v.words(MASK)), v.words(UNIT.to_bits()));
     v.sub_doubles(v.with_bits(pattern), v.doubles(&UNIT))
 }
@@ -100,7 +100,7 @@ mod tests {
     /// The patterns of both halves of a product, in the rows of a packed value.
     struct Halves(f64, f64);
 
-    impl<V: Vector> Kernel<V> for Halves {
+    impl<V: Simd> Kernel<V> for Halves {
         type Output = Packed<4>;
 
         #[inline(always)]
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    fn check_halves<V: Vector>(vector: V) {
+    fn check_halves<V: Simd>(vector: V) {
         let middle = 1u64 << 51;
         let mut edges =
             vec![0, 1, 2, 3, 5, middle - 1, middle, middle + 1, MASK - 1, MASK, 1 << 26, (1 << 26) + 1];

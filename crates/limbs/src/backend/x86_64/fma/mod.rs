@@ -23,7 +23,7 @@
 //!
 //! The proof uses only that each lane's operations round to nearest, ties to even. The instructions of AVX-512 without
 //! an operand for rounding do so, as those of AVX2 do, by the same register (MXCSR). So both run the same source
-//! ([`Vector`](super::vector::Vector)). All doubles are integers, so none is subnormal.
+//! ([`Simd`](super::vector::Simd)). All doubles are integers, so none is subnormal.
 //!
 //! # Numbers of limbs
 //!

@@ -1,7 +1,7 @@
 //! The reduction of a product by folds and one round of twice the width.
 
 use super::super::lanes::MASK;
-use super::super::vector::{Vector, each};
+use super::super::vector::{Simd, each};
 use super::limbs::{HIGH, NO_LOW, doubles, halves};
 use super::product::{BIAS, Limbs, Reduction, Words, add_product, carry_on, doubles_of};
 use super::{AT_ONCE, MAX_LIMBS};
@@ -42,7 +42,7 @@ impl<const L: usize> Reduction<L> for Doubles {
     };
 
     #[inline(always)]
-    fn reduce<V: Vector>(&self, v: V, mut c: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE] {
+    fn reduce<V: Simd>(&self, v: V, mut c: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE] {
         let constants = self;
         let zero = v.doubles(&0.0);
         let folded = L - 2;

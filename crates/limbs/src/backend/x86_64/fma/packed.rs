@@ -3,7 +3,7 @@
 use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
 use super::super::lanes::packed::{Products, folds, sized, tables};
-use super::super::vector::{Avx2Fma, Avx512Fma, Vector};
+use super::super::vector::{Avx2Fma, Avx512Fma, Simd};
 use super::product::{Mul, SquareTimes};
 use super::pseudo_mersenne;
 use crate::fault::Fault;

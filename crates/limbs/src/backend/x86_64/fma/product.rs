@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Operation, Vector, each};
+use super::super::vector::{Operation, Simd, each};
 use super::limbs::{HIGH, LOW, doubles};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::LANES;
@@ -12,10 +12,10 @@ use crate::packed::LANES;
 pub(super) const BIAS: u64 = 1 << 60;
 
 /// A number in each lane, in limbs.
-pub(super) type Limbs<V, const L: usize> = [<V as Vector>::Doubles; L];
+pub(super) type Limbs<V, const L: usize> = [<V as Simd>::Doubles; L];
 
 /// The words of a product, lower and upper.
-pub(super) type Words<V, const L: usize> = [[<V as Vector>::Words; L]; 2];
+pub(super) type Words<V, const L: usize> = [[<V as Simd>::Words; L]; 2];
 
 /// The reduction of a product of `L` limbs.
 pub(super) trait Reduction<const L: usize> {
@@ -24,12 +24,12 @@ pub(super) trait Reduction<const L: usize> {
     const START: [u64; 2 * MAX_LIMBS];
 
     /// Computes numbers below `2 p` congruent to `c / S`. The steps of both vectors alternate to hide latencies.
-    fn reduce<V: Vector>(&self, v: V, c: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE];
+    fn reduce<V: Simd>(&self, v: V, c: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE];
 }
 
 /// Lower and upper initial words, in all lanes.
 #[inline(always)]
-fn start<V: Vector, R: Reduction<L>, const L: usize>(v: V) -> Words<V, L> {
+fn start<V: Simd, R: Reduction<L>, const L: usize>(v: V) -> Words<V, L> {
     let mut words = [[v.words(0); L]; 2];
     for k in 0..2 * L {
         words[k / L][k % L] = v.words(R::START[k]);
@@ -39,7 +39,7 @@ fn start<V: Vector, R: Reduction<L>, const L: usize>(v: V) -> Words<V, L> {
 
 /// Adds `2^(52 k) a b`.
 #[inline(always)]
-pub(super) fn add_product<V: Vector, const L: usize>(
+pub(super) fn add_product<V: Simd, const L: usize>(
     v: V,
     words: &mut Words<V, L>,
     k: usize,
@@ -54,7 +54,7 @@ pub(super) fn add_product<V: Vector, const L: usize>(
 
 /// Adds the carry of word `k` to the next word.
 #[inline(always)]
-pub(super) fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
+pub(super) fn carry_on<V: Simd, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
     let carry = v.shift_right(words[k / L][k % L], 52);
     let next = &mut words[(k + 1) / L][(k + 1) % L];
     *next = v.add(*next, carry);
@@ -62,11 +62,7 @@ pub(super) fn carry_on<V: Vector, const L: usize>(v: V, words: &mut Words<V, L>,
 
 /// Computes the words of a product column by column, so that at most two words are incomplete at a time.
 #[inline(always)]
-fn product<V: Vector, R: Reduction<L>, const L: usize>(
-    v: V,
-    a: &Limbs<V, L>,
-    b: &Limbs<V, L>,
-) -> Words<V, L> {
+fn product<V: Simd, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>, b: &Limbs<V, L>) -> Words<V, L> {
     let mut words = start::<V, R, L>(v);
     each!(k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
         each!(i in [0 1 2 3 4 5 6 7] {
@@ -80,7 +76,7 @@ fn product<V: Vector, R: Reduction<L>, const L: usize>(
 
 /// Computes the words of a square: products of different limbs once, doubled, plus the squares of limbs.
 #[inline(always)]
-fn square<V: Vector, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>) -> Words<V, L> {
+fn square<V: Simd, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>) -> Words<V, L> {
     let mut words = [[v.words(0); L]; 2];
     let mut squares = start::<V, R, L>(v);
     each!(k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
@@ -103,7 +99,7 @@ fn square<V: Vector, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>) -> 
 
 /// Applies [`doubles`] to word `k` of both.
 #[inline(always)]
-pub(super) fn doubles_of<V: Vector, const L: usize>(
+pub(super) fn doubles_of<V: Simd, const L: usize>(
     v: V,
     c: &[Words<V, L>; AT_ONCE],
     k: usize,
@@ -113,7 +109,7 @@ pub(super) fn doubles_of<V: Vector, const L: usize>(
 
 /// The doubles of rows.
 #[inline(always)]
-fn limbs<V: Vector, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
+fn limbs<V: Simd, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
     let mut limbs = [v.doubles(&0.0); L];
     for j in 0..L {
         limbs[j] = v.with_bits(rows[j]);
@@ -123,7 +119,7 @@ fn limbs<V: Vector, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
 
 /// Stores the limbs of the vectors from `first` on.
 #[inline(always)]
-fn write<V: Vector, const N: usize, const L: usize>(
+fn write<V: Simd, const N: usize, const L: usize>(
     v: V,
     operands: &Operands<N>,
     first: usize,
@@ -141,7 +137,7 @@ fn write<V: Vector, const N: usize, const L: usize>(
 /// `result = a b`.
 pub(super) struct Mul<'a, R, const L: usize>(pub &'a R);
 
-impl<V: Vector, R: Reduction<L>, const N: usize, const L: usize> Operation<V, N> for Mul<'_, R, L> {
+impl<V: Simd, R: Reduction<L>, const N: usize, const L: usize> Operation<V, N> for Mul<'_, R, L> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(reduction) = self;
@@ -161,7 +157,7 @@ impl<V: Vector, R: Reduction<L>, const N: usize, const L: usize> Operation<V, N>
 /// `result = a^(2^times)`.
 pub(super) struct SquareTimes<'a, R, const L: usize>(pub &'a R, pub usize);
 
-impl<V: Vector, R: Reduction<L>, const N: usize, const L: usize> Operation<V, N> for SquareTimes<'_, R, L> {
+impl<V: Simd, R: Reduction<L>, const N: usize, const L: usize> Operation<V, N> for SquareTimes<'_, R, L> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let Self(reduction, times) = self;

@@ -25,7 +25,7 @@
 use super::super::lanes::additions::propagate_carries;
 use super::super::lanes::operands::Operands;
 use super::super::lanes::{Form, MASK};
-use super::super::vector::{Operation, Vector, each};
+use super::super::vector::{Operation, Simd, each};
 use super::limbs::{HIGH, NO_LOW, UNIT, halves};
 use super::product::{BIAS, Limbs, Reduction, Words, add_product, carry_on, doubles_of};
 use super::{AT_ONCE, MAX_LIMBS};
@@ -77,7 +77,7 @@ impl Reduction<L> for PseudoMersenne {
     };
 
     #[inline(always)]
-    fn reduce<V: Vector>(&self, v: V, mut words: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE] {
+    fn reduce<V: Simd>(&self, v: V, mut words: [Words<V, L>; AT_ONCE]) -> [Limbs<V, L>; AT_ONCE] {
         let zero = v.doubles(&0.0);
         let [c, folded] = [v.doubles(&self.doubles[0]), v.doubles(&self.doubles[1])];
         let mut upper = [[zero; AT_ONCE]; L];
@@ -133,12 +133,12 @@ impl Reduction<L> for PseudoMersenne {
 
 /// A word below `2^52` as a double.
 #[inline(always)]
-fn small<V: Vector>(v: V, word: V::Words) -> V::Doubles {
+fn small<V: Simd>(v: V, word: V::Words) -> V::Doubles {
     v.sub_doubles(v.with_bits(v.or(word, v.words(UNIT.to_bits()))), v.doubles(&UNIT))
 }
 
 /// The constants of sums, for all vectors.
-struct Sum<V: Vector> {
+struct Sum<V: Simd> {
     /// Added to the words of a sum.
     start: [V::Words; L],
     c: V::Doubles,

@@ -14,7 +14,7 @@
 
 use super::super::lanes::MASK;
 use super::super::lanes::conversions::{limbs_52, load, store, words_64};
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Kernel, Simd};
 use super::Ifma;
 use super::multipliers::Words;
 use super::words::Number;
@@ -26,7 +26,7 @@ use crate::fault::leak_if_active;
 #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
 pub(in super::super) fn mul_batch<V: Ifma, const N: usize, const L: usize, T>(
     vectors: V,
-    ring: &Vectors<N, L>,
+    ring: &IfmaModulus<N, L>,
     products: &mut [T],
     a: &[T],
     b: &[T],
@@ -54,7 +54,7 @@ macro_rules! mul_batch {
             #[inline]
             pub fn mul_batch<const N: usize, const L: usize, T>(
                 self,
-                ring: &Vectors<N, L>,
+                ring: &IfmaModulus<N, L>,
                 products: &mut [T],
                 a: &[T],
                 b: &[T],
@@ -71,12 +71,12 @@ mul_batch! { Avx512Ifma Avx512VlIfma AvxIfma }
 /// The modulus in limbs of 52 bits, and `-p^-1 mod 2^52`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // The proofs of kernels read the constants in this order.
-pub struct Vectors<const N: usize, const L: usize> {
+pub struct IfmaModulus<const N: usize, const L: usize> {
     modulus: [u64; L],
     negated_inverse: u64,
 }
 
-impl<const N: usize, const L: usize> Vectors<N, L> {
+impl<const N: usize, const L: usize> IfmaModulus<N, L> {
     /// The number of bits by which the first factor is shifted.
     const SHIFT: usize = 52 * L - 64 * N;
 
@@ -95,7 +95,7 @@ impl<const N: usize, const L: usize> Vectors<N, L> {
 
 /// The products that fill whole vectors.
 struct Batch<'a, const N: usize, const L: usize, T, F, G> {
-    ring: &'a Vectors<N, L>,
+    ring: &'a IfmaModulus<N, L>,
     products: &'a mut [T],
     a: &'a [T],
     b: &'a [T],
@@ -158,7 +158,7 @@ fn product<V: Ifma, const N: usize, const L: usize, T>(
     b: &[T],
     limbs: impl Fn(&T) -> &[u64; N],
 ) -> [Number<V, L>; 2] {
-    let a: Number<V, L> = limbs_52(v, &load_elements(v, a, &limbs), Vectors::<N, L>::SHIFT);
+    let a: Number<V, L> = limbs_52(v, &load_elements(v, a, &limbs), IfmaModulus::<N, L>::SHIFT);
     let b: Number<V, L> = limbs_52(v, &load_elements(v, b, &limbs), 0);
     let mut words = [[v.words(0); L]; 2];
     for i in 0..L {

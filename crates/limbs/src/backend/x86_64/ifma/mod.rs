@@ -21,7 +21,7 @@ mod quads;
 mod residues;
 mod words;
 
-pub use batch::Vectors;
+pub use batch::IfmaModulus;
 pub use multipliers::{Avx512Ifma, Avx512VlIfma, AvxIfma};
 pub use quads::QuadVectors;
 pub use residues::ResidueKernels;

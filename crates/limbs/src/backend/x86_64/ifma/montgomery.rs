@@ -24,7 +24,7 @@
 use core::hint::black_box;
 
 use super::super::lanes::MASK;
-use super::super::vector::Vector;
+use super::super::vector::Simd;
 use super::Ifma;
 use super::multipliers::Words;
 use super::words::{Number, Reduction, add_high, add_low};

@@ -1,4 +1,4 @@
-//! The vectors with 52-bit multipliers: proofs of support, and their instructions besides those of [`Vector`].
+//! The vectors with 52-bit multipliers: proofs of support, and their instructions besides those of [`Simd`].
 
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m256i, __m512i, _mm256_madd52hi_avx_epu64, _mm256_madd52hi_epu64,
@@ -10,7 +10,7 @@ use core::fmt::Debug;
 use super::super::lanes::Form;
 use super::super::lanes::additions::biased;
 use super::super::lanes::operands::{In, Operands, Out};
-use super::super::vector::{Avx2Fma, Avx512Fma, Kernel, Operation, Vector};
+use super::super::vector::{Avx2Fma, Avx512Fma, Kernel, Operation, Simd};
 use crate::backend::architecture::{AVX_IFMA, AVX_IFMA_BY_AVX512, AVX512_IFMA, VECTORS};
 use crate::fault::Fault;
 use crate::packed::{Constants, Packed, PackedModulus};
@@ -21,7 +21,7 @@ pub(super) type Number<V, const L: usize> = [Words<V>; L];
 /// Proof of support for vectors with 52-bit multipliers.
 pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
     /// The vectors, with the instructions that do not need the multipliers.
-    type Base: Vector;
+    type Base: Simd;
 
     /// The fault in the product.
     const FAULT: Fault;
@@ -39,10 +39,10 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
     /// The proof for the vectors without the multipliers.
     fn base(self) -> Self::Base;
 
-    /// As [`Vector::run`].
+    /// As [`Simd::run`].
     fn run_with_multipliers<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
-    /// As [`Vector::operate`].
+    /// As [`Simd::operate`].
     fn operate_with_multipliers<const N: usize, K: Operation<Self, N>>(
         self,
         operation: K,
@@ -55,7 +55,7 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
     /// `sum` plus the bits from bit 52 on of the same product.
     fn add_high(self, sum: Words<Self>, a: Words<Self>, b: Words<Self>) -> Words<Self>;
 
-    /// As [`Vector::join`].
+    /// As [`Simd::join`].
     #[inline(always)]
     fn join_words(self, low: Words<Self>, high: Words<Self>, offset: usize) -> Words<Self> {
         self.base().join(low, high, offset)
@@ -63,7 +63,7 @@ pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
 }
 
 /// The words of vectors with multipliers.
-pub(super) type Words<V> = <<V as Ifma>::Base as Vector>::Words;
+pub(super) type Words<V> = <<V as Ifma>::Base as Simd>::Words;
 
 /// Proof that the processor and the operating system support AVX-512 with VL, DQ, BW, IFMA, VBMI and
 /// VBMI2: all processors that have IFMA.
@@ -281,9 +281,9 @@ macro_rules! delegate {
     )+};
 }
 
-impl<V: Ifma> Vector for V {
+impl<V: Ifma> Simd for V {
     type Words = Words<V>;
-    type Doubles = <V::Base as Vector>::Doubles;
+    type Doubles = <V::Base as Simd>::Doubles;
 
     const IN_A_VECTOR: usize = V::Base::IN_A_VECTOR;
     const BIAS: u64 = V::Base::BIAS;

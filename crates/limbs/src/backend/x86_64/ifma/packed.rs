@@ -6,7 +6,7 @@
 use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
 use super::super::lanes::packed::{Products, folds, load_converted, scale_raw, sized, store_shifted, tables};
-use super::super::vector::Vector;
+use super::super::vector::Simd;
 use super::montgomery::Montgomery;
 use super::pseudo_mersenne::{self, Folds};
 use super::words::{Mul, SquareTimes};

@@ -19,7 +19,7 @@ use super::super::lanes::additions::{biased, propagate_carries};
 use super::super::lanes::conversions::{limbs_52, load, store_canonical};
 use super::super::lanes::operands::Operands;
 use super::super::lanes::{read, write};
-use super::super::vector::{Kernel, Operation, Vector};
+use super::super::vector::{Kernel, Operation, Simd};
 use super::Ifma;
 use super::multipliers::Words;
 use super::words::{Number, Reduction, product};

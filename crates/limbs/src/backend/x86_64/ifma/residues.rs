@@ -96,11 +96,11 @@ fn folded(base: usize, x: __m512i) -> __m512i {
 
 /// A constant for each lane of a vector.
 #[repr(C, align(64))]
-struct Vector(Lanes);
+struct AlignedLanes(Lanes);
 
 /// `2^BITS` modulo each modulus: numbers below `2^12`.
-static DISTANCES: [Vector; 2] = {
-    let mut distances = [const { Vector([0; LANES]) }; 2];
+static DISTANCES: [AlignedLanes; 2] = {
+    let mut distances = [const { AlignedLanes([0; LANES]) }; 2];
     let mut i = 0;
     while i < 2 * LANES {
         distances[i / LANES].0[i % LANES] = (1 << BITS) - MODULI[i / LANES][i % LANES];

@@ -4,7 +4,7 @@
 //! propagated. The bits above the 52 bits of a word may also be counted in the next word.
 
 use super::super::lanes::operands::Operands;
-use super::super::vector::{Operation, Vector, each};
+use super::super::vector::{Operation, Simd, each};
 use super::Ifma;
 pub(super) use super::multipliers::Number;
 use super::multipliers::Words;

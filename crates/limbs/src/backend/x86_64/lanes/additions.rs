@@ -4,21 +4,21 @@
 //! selects the result. Bound: words are sums of at most three limbs, so carries are -1, 0 or 1, and the highest word
 //! has the sign of the number.
 
-use super::super::vector::{Kernel, Operation, Vector};
+use super::super::vector::{Kernel, Operation, Simd};
 use super::Form;
 use super::operands::Operands;
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
 /// What signed word `j` of `L` contains: the bias, less the carry of the bias below. The top word has no bias.
 #[inline(always)]
-pub(in super::super) fn biased<V: Vector, const L: usize>(j: usize) -> u64 {
+pub(in super::super) fn biased<V: Simd, const L: usize>(j: usize) -> u64 {
     let bias = if j < L - 1 { V::BIAS } else { 0 };
     if j > 0 { bias.wrapping_sub(V::BIAS >> 52) } else { bias }
 }
 
 /// Propagates carries of signed words: the low 52 bits are those of the number, and the highest word has its sign.
 #[inline(always)]
-pub(super) fn propagate_signed<V: Vector, const L: usize>(v: V, mut words: [V::Words; L]) -> [V::Words; L] {
+pub(super) fn propagate_signed<V: Simd, const L: usize>(v: V, mut words: [V::Words; L]) -> [V::Words; L] {
     for j in 0..L - 1 {
         words[j + 1] = v.add(words[j + 1], v.carry(words[j]));
     }
@@ -27,7 +27,7 @@ pub(super) fn propagate_signed<V: Vector, const L: usize>(v: V, mut words: [V::W
 
 /// Propagates carries of words that are not negative and contain no bias.
 #[inline(always)]
-pub(in super::super) fn propagate_carries<V: Vector, const L: usize>(
+pub(in super::super) fn propagate_carries<V: Simd, const L: usize>(
     v: V,
     mut words: [V::Words; L],
 ) -> [V::Words; L] {
@@ -39,7 +39,7 @@ pub(in super::super) fn propagate_carries<V: Vector, const L: usize>(
 
 /// Selects `number` unless it is negative, else `otherwise`, after carry propagation. Both are signed words.
 #[inline(always)]
-fn select_nonnegative<V: Vector, const L: usize>(
+fn select_nonnegative<V: Simd, const L: usize>(
     v: V,
     number: [V::Words; L],
     otherwise: [V::Words; L],
@@ -53,7 +53,7 @@ fn select_nonnegative<V: Vector, const L: usize>(
 
 /// Selects `words - multiple` unless it is negative, else `words`, which are signed words.
 #[inline(always)]
-pub(super) fn subtract_once<V: Vector, const L: usize>(
+pub(super) fn subtract_once<V: Simd, const L: usize>(
     v: V,
     words: [V::Words; L],
     multiple: &Limbs52,
@@ -93,7 +93,7 @@ impl<V: Form, const N: usize, const L: usize> Operation<V, N> for Add<'_, L> {
 
 /// The constants of [`difference`]: biases, and those plus `2 p`. Computed once for all vectors.
 #[inline(always)]
-fn starts_of_difference<V: Vector, const L: usize>(v: V, constants: &Constants) -> [[V::Words; L]; 2] {
+fn starts_of_difference<V: Simd, const L: usize>(v: V, constants: &Constants) -> [[V::Words; L]; 2] {
     let mut starts = [[v.words(0); L]; 2];
     for j in 0..L {
         let start = biased::<V, L>(j);

@@ -1,6 +1,6 @@
 //! Conversions between 64-bit limbs with the radix `R` and packed values of 52-bit limbs with the radix `S`.
 
-use super::super::vector::{Kernel, Vector};
+use super::super::vector::{Kernel, Simd};
 use super::additions::{biased, propagate_signed, subtract_once};
 use super::{Form, MASK, read, write};
 use crate::packed::{Constants, LANES, Limbs52, Packed, PackedModulus};
@@ -24,7 +24,7 @@ impl<V: Form, const N: usize, const L: usize> Kernel<V> for Fill<'_, N, L> {
 
 /// Limb `i` of as many numbers as there are lanes, in vector `i`.
 #[inline(always)]
-pub(in super::super) fn load<V: Vector, const N: usize>(v: V, numbers: &[&[u64; N]]) -> [V::Words; N] {
+pub(in super::super) fn load<V: Simd, const N: usize>(v: V, numbers: &[&[u64; N]]) -> [V::Words; N] {
     const { assert!(N.is_multiple_of(2), "limbs are loaded in pairs") };
     let mut words = [v.words(0); N];
     for i in (0..N).step_by(2) {
@@ -35,7 +35,7 @@ pub(in super::super) fn load<V: Vector, const N: usize>(v: V, numbers: &[&[u64; 
 
 /// The inverse of [`load`].
 #[inline(always)]
-pub(in super::super) fn store<V: Vector, const N: usize>(
+pub(in super::super) fn store<V: Simd, const N: usize>(
     v: V,
     words: &[V::Words; N],
     numbers: &mut [&mut [u64; N]],
@@ -47,7 +47,7 @@ pub(in super::super) fn store<V: Vector, const N: usize>(
 
 /// Words that are zero where all given words are.
 #[inline(always)]
-fn any<V: Vector, const N: usize>(v: V, words: &[V::Words; N]) -> V::Words {
+fn any<V: Simd, const N: usize>(v: V, words: &[V::Words; N]) -> V::Words {
     let mut any = words[0];
     for i in 1..N {
         any = v.or(any, words[i]);
@@ -57,7 +57,7 @@ fn any<V: Vector, const N: usize>(v: V, words: &[V::Words; N]) -> V::Words {
 
 /// `2^shift a` in limbs of 52 bits, for `shift < 52`. The upper twelve bits of each word are arbitrary.
 #[inline(always)]
-pub(in super::super) fn limbs_52<V: Vector, const N: usize, const L: usize>(
+pub(in super::super) fn limbs_52<V: Simd, const N: usize, const L: usize>(
     v: V,
     words: &[V::Words; N],
     shift: usize,
@@ -76,7 +76,7 @@ pub(in super::super) fn limbs_52<V: Vector, const N: usize, const L: usize>(
 
 /// Converts limbs of 52 bits without other bits, from bit `shift` on, to words of 64 bits.
 #[inline(always)]
-pub(in super::super) fn words_64<V: Vector, const N: usize, const L: usize>(
+pub(in super::super) fn words_64<V: Simd, const N: usize, const L: usize>(
     v: V,
     limbs: &[V::Words; L],
     shift: usize,
@@ -123,7 +123,7 @@ impl<V: Form, const N: usize, const M: usize, const L: usize, const UNITS: bool>
 /// `2^SHIFT p`. With `UNITS`, destinations that hold zero are not written.
 #[inline(always)]
 pub(in super::super) fn store_canonical<
-    V: Vector,
+    V: Simd,
     const M: usize,
     const L: usize,
     const SHIFT: usize,
@@ -150,7 +150,7 @@ pub(in super::super) fn store_canonical<
 
 /// All bits in the lanes whose destination holds zero, else none.
 #[inline(always)]
-fn kept<V: Vector, const N: usize>(v: V, numbers: &[&mut [u64; N]]) -> V::Words {
+fn kept<V: Simd, const N: usize>(v: V, numbers: &[&mut [u64; N]]) -> V::Words {
     let mut copies: [&[u64; N]; 8] = [&[0; N]; 8];
     for i in 0..V::IN_A_VECTOR {
         copies[i] = &*numbers[i];

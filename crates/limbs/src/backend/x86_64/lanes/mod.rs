@@ -9,14 +9,14 @@ pub(super) mod conversions;
 pub(super) mod operands;
 pub(super) mod packed;
 
-use super::vector::Vector;
+use super::vector::Simd;
 use crate::packed::{Packed, PackedModulus};
 
 /// The 52 bits of a limb.
 pub(super) const MASK: u64 = (1 << 52) - 1;
 
 /// The form in which rows hold limbs.
-pub(super) trait Form: Vector {
+pub(super) trait Form: Simd {
     /// What [`word`](Self::word) adds to a limb.
     const OFFSET: u64;
 

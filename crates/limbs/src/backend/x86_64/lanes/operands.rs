@@ -1,6 +1,6 @@
 //! The packed values of an operation, of which the result may be an operand.
 
-use super::super::vector::Vector;
+use super::super::vector::Simd;
 use super::{Form, write};
 use crate::packed::Packed;
 
@@ -47,11 +47,7 @@ impl<const N: usize> Operands<N> {
 
     /// The rows of one vector of both operands.
     #[inline(always)]
-    pub(in super::super) fn read<V: Vector, const L: usize>(
-        &self,
-        v: V,
-        vector: usize,
-    ) -> [[V::Words; L]; 2] {
+    pub(in super::super) fn read<V: Simd, const L: usize>(&self, v: V, vector: usize) -> [[V::Words; L]; 2] {
         let mut rows = [[v.words(0); L]; 2];
         for j in 0..L {
             // SAFETY: guaranteed by `new`. No reference outlives its use.
@@ -62,11 +58,7 @@ impl<const N: usize> Operands<N> {
 
     /// The rows of one vector of the first operand.
     #[inline(always)]
-    pub(in super::super) fn read_first<V: Vector, const L: usize>(
-        &self,
-        v: V,
-        vector: usize,
-    ) -> [V::Words; L] {
+    pub(in super::super) fn read_first<V: Simd, const L: usize>(&self, v: V, vector: usize) -> [V::Words; L] {
         let mut rows = [v.words(0); L];
         for j in 0..L {
             // SAFETY: guaranteed by `new`. No reference outlives its use.
@@ -89,7 +81,7 @@ impl<const N: usize> Operands<N> {
 
     /// Stores rows as one vector of the result.
     #[inline(always)]
-    pub(in super::super) fn write_rows<V: Vector, const L: usize>(
+    pub(in super::super) fn write_rows<V: Simd, const L: usize>(
         &self,
         v: V,
         vector: usize,

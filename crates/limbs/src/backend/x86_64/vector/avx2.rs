@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 };
 
 use super::rounding::is_to_nearest;
-use super::{Kernel, Operation, Vector};
+use super::{Kernel, Operation, Simd};
 use crate::backend::architecture::kept_states;
 use crate::backend::architecture::lanes::operands::{In, Operands, Out};
 use crate::packed::Packed;
@@ -71,7 +71,7 @@ impl Avx2Fma {
     }
 }
 
-impl Vector for Avx2Fma {
+impl Simd for Avx2Fma {
     type Words = __m256i;
     type Doubles = __m256d;
 
@@ -277,7 +277,7 @@ impl Vector for Avx2Fma {
         b: __m256d,
         starts: [__m256d; 2],
     ) -> [__m256i; 2] {
-        /// See [`Vector::add_halves`].
+        /// See [`Simd::add_halves`].
         #[inline]
         #[target_feature(enable = "avx2,fma")]
         fn add_halves(

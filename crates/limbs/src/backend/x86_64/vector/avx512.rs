@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 };
 
 use super::rounding::is_to_nearest;
-use super::{Kernel, Operation, Vector};
+use super::{Kernel, Operation, Simd};
 use crate::backend::architecture::kept_states;
 use crate::backend::architecture::lanes::operands::{In, Operands, Out};
 use crate::packed::Packed;
@@ -80,7 +80,7 @@ impl Avx512Fma {
     }
 }
 
-impl Vector for Avx512Fma {
+impl Simd for Avx512Fma {
     type Words = __m512i;
     type Doubles = __m512d;
 
@@ -266,7 +266,7 @@ impl Vector for Avx512Fma {
         b: __m512d,
         starts: [__m512d; 2],
     ) -> [__m512i; 2] {
-        /// See [`Vector::add_halves`].
+        /// See [`Simd::add_halves`].
         #[inline]
         #[target_feature(enable = "avx512f")]
         fn add_halves(

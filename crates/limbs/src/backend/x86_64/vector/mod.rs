@@ -2,7 +2,7 @@
 //! source serves every width.
 //!
 //! A value of a vector type proves that the processor has its instructions, so all operations are safe. Stable Rust has
-//! no target features for functions of traits. So all functions of kernels are always inlined into [`Vector::run`],
+//! no target features for functions of traits. So all functions of kernels are always inlined into [`Simd::run`],
 //! which has them.
 
 mod avx2;
@@ -32,7 +32,7 @@ pub(super) trait Operation<V, const N: usize> {
 }
 
 /// Proof of support for vectors with fused multiply-adds of doubles.
-pub(super) trait Vector: Copy + Debug + Send + Sync + 'static {
+pub(super) trait Simd: Copy + Debug + Send + Sync + 'static {
     /// 64-bit words.
     type Words: Copy;
     /// Doubles.

@@ -37,7 +37,7 @@ pub(crate) fn all_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
     points: &[Affine<G>],
     scalar: &G::Scalar,
 ) -> Vec<Affine<G>> {
-    let mut lanes = [Digits::of(scalar); LANES];
+    let mut lanes = [LaneDigits::of(scalar); LANES];
     let chunks: Vec<&[Affine<G>]> = points.chunks(LANES).collect();
     let products = threads::map(&chunks, |points| {
         products(points, &lanes, |lane| points[lane].mul_vartime(scalar).to_affine())
@@ -57,7 +57,7 @@ pub(crate) fn each_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>
     assert_eq!(points.len(), scalars.len(), "a scalar for each point");
     let chunks: Vec<_> = points.chunks(LANES).zip(scalars.chunks(LANES)).collect();
     let products = threads::map(&chunks, |(points, scalars)| {
-        let mut lanes: Vec<_> = scalars.iter().map(Digits::of).collect();
+        let mut lanes: Vec<_> = scalars.iter().map(LaneDigits::of).collect();
         let products = products(points, &lanes, |lane| points[lane].mul_vartime(&scalars[lane]).to_affine());
         lanes.zeroize();
         products
@@ -69,7 +69,7 @@ pub(crate) fn each_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>
 /// infinity, or by zero, or one whose last addition is exceptional, as for the scalars near zero and the order.
 fn products<G: WeierstrassCurve>(
     points: &[Affine<G>],
-    digits: &[Digits],
+    digits: &[LaneDigits],
     single: impl Fn(usize) -> Affine<G>,
 ) -> Vec<Affine<G>> {
     let table = odd_multiples(points);
@@ -162,14 +162,14 @@ fn normalised<G: WeierstrassCurve, const COUNT: usize>(
 
 /// The digits of an odd scalar, or of its opposite.
 #[derive(Clone, Copy)]
-struct Digits {
+struct LaneDigits {
     limbs: [u64; 4],
     /// One if these are the digits of the opposite.
     negate: u8,
     zero: bool,
 }
 
-impl Zeroize for Digits {
+impl Zeroize for LaneDigits {
     fn zeroize(&mut self) {
         self.limbs.zeroize();
         self.negate.zeroize();
@@ -177,7 +177,7 @@ impl Zeroize for Digits {
     }
 }
 
-impl Digits {
+impl LaneDigits {
     fn of<F: PrimeField<Limbs = [u64; 4]>>(scalar: &F) -> Self {
         let odd = scalar.is_odd();
         let scalar = F::conditional_select(&-*scalar, scalar, odd);
