@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn hashes_are_those_of_the_rfc() {
         let abc = "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1\
-                   7d87c5392aab792dc252d5de4533cc9518d38aa8dbc4925ab92386edd4009923";
+                   7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923";
         assert_eq!(hex(&Blake2b::digest(b"abc")), abc);
         let empty = "786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419\
                      d25e1031afee585313896444934eb04b903a685b1448b755d56f701afe9be2ce";
