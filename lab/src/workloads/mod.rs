@@ -241,7 +241,7 @@ mod tests {
             assert!(entries.iter().any(|entry| defines(entry, name)), "no entry defines {name}");
         }
         // `lab evm` and `lab shares` have inputs for these.
-        let others = ["evm.call.CONTRACT", "tree.import.NAME"];
+        let others = ["evm.call.CONTRACT", "tree.import.NAME", "tree.import"];
         for entry in entries.iter().filter(|entry| !others.contains(entry)) {
             let is_used = workloads.iter().any(|workload| defines(entry, &workload.name));
             assert!(is_used, "no workload is defined by {entry}");
