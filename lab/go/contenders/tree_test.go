@@ -32,7 +32,7 @@ func TestTreeRoots(t *testing.T) {
 		t.Errorf("%q, then %q", roots, again)
 	}
 	c.expect("", "tree.roots", arguments[:3]...)
-	c.expect("", "tree.key", columns[1].Row(0), []byte{3}, columns[3].Row(0))
+	c.expect("", "tree.key", columns[1].Row(0), []byte{4}, columns[3].Row(0))
 	// The commitment of an empty tree is the identity.
 	c.expect(hex.EncodeToString(make([]byte, 32)), "tree.roots", make([]byte, 4))
 }
