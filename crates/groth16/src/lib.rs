@@ -23,11 +23,11 @@
 //!
 //! # Layout
 //!
-//! [`Curve`] is the curve as data; [`Coordinate`] has the bytes of coordinates in files. [`file`] is the container of
-//! all binary formats: a magic, a version, and sections. A [`Container`](file::Container) has the table of sections of
-//! bytes or of a file, and a [`Section`](file::Section) reads one of them in order. A [`Writer`](file::Writer) writes
-//! sections whose lengths are known before. All refusals are a [`FileError`](file::FileError), which names section,
-//! offset and reason.
+//! [`Curve`] is the curve as data; [`Coordinate`] has the bytes of coordinates in files. [`mod@file`] is the container
+//! of all binary formats: a magic, a version, and sections. A [`Container`](file::Container) has the table of sections
+//! of bytes or of a file, and a [`Section`](file::Section) reads one of them in order. A [`Writer`](file::Writer)
+//! writes sections whose lengths are known before. All refusals are a [`FileError`](file::FileError), which names
+//! section, offset and reason.
 //!
 //! # Secrets
 //!
