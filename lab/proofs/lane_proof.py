@@ -45,6 +45,8 @@ class LaneBounds(Bounds):
         self.congruence, self.multiples, self.bounding = congruence, multiples, False
         # The variables about which all equations were asked, with the flags.
         self.asked = set()
+        # For each number of times that a word exceeds 64 bits, and each path: its only value, or None.
+        self.wraps = {}
         super().__init__(equations, results, samples)
 
     def upper(self, form, context):
@@ -67,10 +69,26 @@ class LaneBounds(Bounds):
         if self.asking or question in self.asked or self._seen_other_than(0, variable, context):
             return False
         self.asked.add(question)
-        if self.excludes(Polynomial.variable(variable) - 1, context):
+        form = Polynomial.variable(variable) - 1
+        if self.excludes(form, context) or self.excludes(form, context, self._proved_wraps(context)):
             context.zeros[variable] = True
             return True
         return False
+
+    def _proved_wraps(self, context):
+        """Equations for words of 64 bits whose bounds alone do not show by how many times `2^64` they were reduced."""
+        variables = [v for e in self.equations.equations for v, weight in e.outputs if weight == 1 << 64]
+        values = {variable: self._wrap(variable, context) for variable in variables}
+        return [Polynomial.variable(v) - value for v, value in values.items() if value is not None]
+
+    def _wrap(self, variable, context):
+        question = variable, *context.values.items()
+        if question not in self.wraps:
+            seen = {sample[variable] for sample in self._tried(context)}
+            form = Polynomial.variable(variable) - max(seen, default=0)
+            only = len(seen) == 1 and self.excludes(form - 1, context) and self.excludes(-1 - form, context)
+            self.wraps[question] = seen.pop() if only else None
+        return self.wraps[question]
 
     def known(self, variable, context):
         """As for single numbers, and other values that all samples of the path have."""
@@ -81,8 +99,12 @@ class LaneBounds(Bounds):
         form = Polynomial.variable(variable) - (value := seen.pop())
         return value if self.excludes(form - 1, context) and self.excludes(-1 - form, context) else None
 
-    def excludes(self, form, context):
-        """Whether the form is always negative, by all equations at once. Kernels with many equations do not need it."""
+    def excludes(self, form, context, proved=None):
+        """Whether the form is always negative, by all equations at once, and by `proved` ones unless there are none.
+        Kernels with many equations do not need it.
+        """
+        if proved == []:
+            return False
         if len(self.equations.equations) > MOST_AT_ONCE or self._reached(form, context):
             return False
         zeros = [
@@ -90,7 +112,7 @@ class LaneBounds(Bounds):
             for e in self.equations.equations
         ]
         zeros += [Polynomial.variable(flag) - value for flag, value in context.values.items()]
-        return self._impossible([form, *context.facts], zeros)
+        return self._impossible([form, *context.facts], zeros + (proved or []))
 
     def _choose_exactly(self, equation, weights, context):
         if self.multiples is not None and not self.bounding:
