@@ -1,6 +1,7 @@
 //! Runs the tests of users of the crate blst on this tree's `interop/blst`, and blst's own tests.
 //!
 //! Lighthouse's package `bls` takes it by one entry of `[patch.crates-io]`, in a copy, with the lock file of the clone.
+//! So does Grandine's `bls-blst`, but with crates.io's sha2 instead of Grandine's copy, and without a lock file.
 //! blst's own tests are those of the package of crates.io in the version of interop/Cargo.lock. They are in its source,
 //! so they are copied from there into a package of their own; one line of them reads a private field, and is replaced.
 
@@ -13,6 +14,7 @@ use crate::suite::{Context, End, Step, Suite};
 pub(crate) const SUITE: Suite = Suite {
     steps: &[
         Step { name: "lighthouse", subject: "Lighthouse's bls on Vorpal's blst", run: lighthouse },
+        Step { name: "grandine", subject: "Grandine's bls-blst on Vorpal's blst", run: grandine },
         Step { name: "blst", subject: "blst's own tests on Vorpal's blst", run: blst },
     ],
     end: End::Skipped,
@@ -50,34 +52,66 @@ fn passed(output: &str) -> Vec<u32> {
     counts.filter_map(|count| count.parse().ok()).collect()
 }
 
-fn lighthouse(context: &Context) -> Outcome {
-    let checkout =
-        context.arguments.first().ok_or_else(|| Failure::new("the path of a clone of Lighthouse"))?;
-    let copy = context.out.join("lighthouse");
-    let archive = context.out.join("lighthouse.tar");
+/// Copies files of a clone, and leaves `member` alone in the workspace. Paths of others remain among the dependencies
+/// that no member uses.
+fn copied(context: &Context, checkout: &Path, name: &str, paths: &str, member: &str) -> Outcome<PathBuf> {
+    let copy = context.out.join(name);
+    let archive = context.out.join(format!("{name}.tar"));
     fs::create_dir(&copy)?;
-    let files = context.command("git -C").arg(checkout).args(["archive", "--output"]).arg(&archive);
-    files.args(["HEAD", "Cargo.toml", "Cargo.lock", "crypto/bls"]).run()?;
+    let files =
+        context.command("git -C").arg(checkout).args(["archive", "--output"]).arg(&archive).arg("HEAD");
+    files.args(paths.split(' ')).run()?;
     context.command("tar -x -C").arg(&copy).arg("-f").arg(&archive).run()?;
-    // The workspace without its other members. Their paths remain among the dependencies that no member uses.
     let manifest = copy.join("Cargo.toml");
-    let kept = tables(&fs::read_to_string(&manifest)?, &["[workspace.package]", "[workspace.dependencies]"]);
-    fs::write(&manifest, format!("[workspace]\nmembers = [\"crypto/bls\"]\nresolver = \"2\"\n{kept}"))?;
+    let heads = [
+        "[workspace.package]",
+        "[workspace.dependencies]",
+        "[workspace.lints.rust]",
+        "[workspace.lints.clippy]",
+    ];
+    let kept = tables(&fs::read_to_string(&manifest)?, &heads);
+    fs::write(&manifest, format!("[workspace]\nmembers = [\"{member}\"]\nresolver = \"2\"\n{kept}"))?;
+    Ok(copy)
+}
 
+/// Runs the tests of a package in a copy, at least `least`, on this tree's blst.
+fn test(context: &Context, copy: &Path, package: &str, least: u32) -> Outcome {
     let ours = ours(context).display().to_string();
     let patch = ["--config".to_string(), format!("patch.crates-io.blst.path=\"{ours}\"")];
-    context.command("cargo update").args(&patch).arg("blst").folder(&copy).run()?;
-    let tree = context.command("cargo tree --invert blst --depth 0").args(&patch).folder(&copy);
+    context.command("cargo update").args(&patch).arg("blst").folder(copy).run()?;
+    let tree = context.command("cargo tree --invert blst --depth 0").args(&patch).folder(copy);
     let (tree, code) = tree.shown_output()?;
     if code != 0 || !tree.contains(&format!("({ours})")) {
-        return Err(Failure::new(format!("Lighthouse's blst is not {ours}")));
+        return Err(Failure::new(format!("the blst of {package} is not {ours}")));
     }
-    let tests = context.command("cargo test --locked -p bls").args(&patch).folder(&copy);
+    let tests = context.command("cargo test --locked -p").arg(package).args(&patch).folder(copy);
     let (output, code) = tests.shown_output()?;
-    if code != 0 || !passed(&output).iter().any(|count| *count >= 10) {
+    if code != 0 || !passed(&output).iter().any(|count| *count >= least) {
         return Err(Failure::new(format!("the tests failed, or there are few, with exit code {code}")));
     }
     Ok(())
+}
+
+fn lighthouse(context: &Context) -> Outcome {
+    let checkout =
+        context.arguments.first().ok_or_else(|| Failure::new("the path of a clone of Lighthouse"))?;
+    let copy = copied(context, checkout, "lighthouse", "Cargo.toml Cargo.lock crypto/bls", "crypto/bls")?;
+    test(context, &copy, "bls", 10)
+}
+
+fn grandine(context: &Context) -> Outcome {
+    let Some(checkout) = context.arguments.get(1) else {
+        context.skip("GRANDINE'S bls-blst: NO PATH OF A CLONE OF GRANDINE");
+        return Ok(());
+    };
+    let paths = "Cargo.toml bls ssz ssz_derive serde_utils std_ext hashing arithmetic try_from_iterator \
+                 spec_test_utils";
+    let copy = copied(context, checkout, "grandine", paths, "bls/bls-blst")?;
+    let manifest = copy.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let lines = text.lines().map(|line| if line.starts_with("sha2 = ") { "sha2 = '0.10'" } else { line });
+    fs::write(&manifest, lines.map(|line| format!("{line}\n")).collect::<String>())?;
+    test(context, &copy, "bls-blst", 3)
 }
 
 /// The lines of a source from each line that `starts` accepts, to the next line that is `end`.

@@ -46,10 +46,12 @@ enum Ci {
         #[arg(required = true)]
         pages: Vec<PathBuf>,
     },
-    /// The tests of Lighthouse's bls and of blst on interop/blst
+    /// The tests of Lighthouse's bls, of Grandine's bls-blst and of blst on interop/blst; exit code 3 without a clone
     BlstUsers {
         /// A clone of https://github.com/sigp/lighthouse, also a bare one
         lighthouse: PathBuf,
+        /// A clone of https://github.com/grandinetech/grandine, also a bare one
+        grandine: Option<PathBuf>,
         #[command(flatten)]
         selection: Selection,
     },
@@ -110,8 +112,8 @@ fn run(arguments: Ci, context: &mut Context) -> Outcome<i32> {
         Ci::Arm64(Arm64::Short(selection)) => arm64::run(context, &arm64::SHORT, &selection),
         Ci::Arm64(Arm64::All(selection)) => arm64::run(context, &arm64::ALL, &selection),
         Ci::Pages { pages } => pages::check(context, &pages),
-        Ci::BlstUsers { lighthouse, selection } => {
-            context.arguments = vec![lighthouse];
+        Ci::BlstUsers { lighthouse, grandine, selection } => {
+            context.arguments = [lighthouse].into_iter().chain(grandine).collect();
             blst_users::export(context);
             selection.run(&blst_users::SUITE, context)
         }
@@ -131,8 +133,10 @@ fn start() -> Outcome<i32> {
             *page = std::path::absolute(&*page)?;
         }
     }
-    if let Ci::BlstUsers { lighthouse, .. } = &mut arguments {
-        *lighthouse = std::path::absolute(&*lighthouse)?;
+    if let Ci::BlstUsers { lighthouse, grandine, .. } = &mut arguments {
+        for clone in [lighthouse].into_iter().chain(grandine) {
+            *clone = std::path::absolute(&*clone)?;
+        }
     }
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).canonicalize()?;
     std::env::set_current_dir(&root)?;
