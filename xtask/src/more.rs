@@ -11,6 +11,7 @@ pub(crate) const SUITE: Suite = Suite {
     steps: &[
         Step { name: "quick", subject: "quick checks: lengths of lines, formatting, lists", run: quick },
         Step { name: "portable", subject: "builds for other processors: no assembly", run: portable },
+        Step { name: "modules", subject: "builds with single modules of vorpal", run: modules },
         Step { name: "backends", subject: "all arithmetic with each backend below the best", run: backends },
         Step {
             name: "wrong-bounds",
@@ -107,6 +108,23 @@ fn portable(context: &Context) -> Outcome {
     let tests = "cargo test --locked -p vorpal --test constant_time -- limbs:: fields:: curves::";
     let tests = context.command(tests).env("RUSTC_WORKSPACE_WRAPPER", &wrapper);
     tests.env("VORPAL_THOROUGH", "1").run()
+}
+
+/// Each default feature of `vorpal` alone, and none of them.
+fn modules(context: &Context) -> Outcome {
+    let manifest = std::fs::read_to_string(context.root.join("crates/vorpal/Cargo.toml"))?;
+    let list =
+        manifest.split("\ndefault = [").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+    let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    if names.is_empty() {
+        return Err(Failure::new("no default features in crates/vorpal/Cargo.toml"));
+    }
+    let check = "cargo check --locked --quiet -p vorpal --no-default-features";
+    context.command(check).run()?;
+    for name in names {
+        context.command(check).args(["--features", name]).run()?;
+    }
+    Ok(())
 }
 
 /// The suite `run` compares the kernels with each other. Here all tests run with each backend below the best, in the

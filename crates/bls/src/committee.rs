@@ -84,7 +84,7 @@ impl<V: Variant> Committee<V> {
         suite: &Suite<V>,
         present: &[bool],
         message: &[u8],
-        signature: &Signature<V>,
+        signature: impl Into<Signature<V>>,
     ) -> bool {
         suite.has_sums_of(number_of(present))
             && self.sum(present).is_ok_and(|key| suite.verify(&key, message, signature))

@@ -32,7 +32,7 @@ pub const TAG_OF_G2_IN_G1: &[u8] = MinPk::NUL;
 /// use vorpal_bls::{SecretKey, Suite, drand};
 /// let secret = SecretKey::from_be_bytes(&[1; 32])?;
 /// let chain = drand::Chain::unchained_in_g1(secret.public_key());
-/// let signature = secret.sign(&Suite::basic(), &chain.message(5, &[])).into();
+/// let signature = secret.sign(&Suite::basic(), &chain.message(5, &[]));
 /// let randomness = chain.verify(5, &[], &signature).unwrap();
 /// assert_eq!(*randomness, drand::randomness(&signature));
 /// assert!(chain.verify(6, &[], &signature).is_none());
@@ -99,8 +99,9 @@ impl<V: Variant> Chain<V> {
         &self,
         number: u64,
         previous: &[u8],
-        signature: &Signature<V>,
+        signature: impl Into<Signature<V>>,
     ) -> Option<Verified<[u8; 32]>> {
+        let signature = signature.into();
         let is_valid = self.suite.verify(&self.key, &self.message(number, previous), signature);
         is_valid.then(|| Verified::new(randomness(signature)))
     }
@@ -117,6 +118,6 @@ impl<V: Variant> Chain<V> {
 }
 
 /// The randomness of a round: SHA-256 of the bytes of its signature.
-pub fn randomness<V: Variant>(signature: &Signature<V>) -> [u8; 32] {
-    Sha256::digest(signature.to_bytes()).into()
+pub fn randomness<V: Variant>(signature: impl Into<Signature<V>>) -> [u8; 32] {
+    Sha256::digest(signature.into().to_bytes()).into()
 }

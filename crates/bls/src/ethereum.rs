@@ -33,8 +33,9 @@ pub fn eth_aggregate_pubkeys(keys: &[PublicKey<MinPk>]) -> Result<PublicKey<MinP
 pub fn eth_fast_aggregate_verify(
     keys: &[PublicKey<MinPk>],
     message: &[u8],
-    signature: &Signature<MinPk>,
+    signature: impl Into<Signature<MinPk>>,
 ) -> bool {
+    let signature = signature.into();
     match keys {
         [] => signature.is_infinity(),
         _ => suite().fast_aggregate_verify(keys, message, signature),

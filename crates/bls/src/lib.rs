@@ -15,11 +15,11 @@
 //!
 //! // One signature of both keys.
 //! let parts = secrets.each_ref().map(|secret| secret.sign(&suite, b"attestation"));
-//! let signature = CheckedSignature::aggregate(&parts)?.into();
+//! let signature = CheckedSignature::aggregate(&parts)?;
 //! assert!(suite.fast_aggregate_verify(&keys, b"attestation", &signature));
 //!
 //! // Many sets at once: the wrong ones are named.
-//! let set = |keys, message| SignatureSet { signature, keys, message };
+//! let set = |keys, message| SignatureSet { signature: signature.into(), keys, message };
 //! let sets = [set(&keys, &b"attestation"[..]), set(&keys[..1], b"attestation"), set(&keys, b"block")];
 //! assert_eq!(suite.verify_sets(&sets), Verdict::Invalid(vec![1, 2]));
 //! # Ok::<(), vorpal_bls::Error>(())

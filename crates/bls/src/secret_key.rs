@@ -27,7 +27,7 @@ use crate::{Error, PublicKey, derivation, key_gen};
 /// assert_eq!(format!("{secret:?}"), "SecretKey(..)");
 /// let key = secret.public_key::<MinPk>();
 /// let suite = Suite::possession();
-/// assert!(suite.verify(&key, b"message", &secret.sign(&suite, b"message").into()));
+/// assert!(suite.verify(&key, b"message", &secret.sign(&suite, b"message")));
 /// assert_ne!(key.to_bytes()[..], secret.public_key::<MinSig>().to_bytes()[..48]);
 /// # Ok::<(), vorpal_bls::Error>(())
 /// ```

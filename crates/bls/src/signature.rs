@@ -126,13 +126,13 @@ impl<V: Variant> Hash for Signature<V> {
 /// A signature that is known to be in the subgroup, as the result of signing, of [`Signature::check`] or of a sum. This
 /// says nothing about a message or a key.
 ///
-/// Verification takes a [`Signature`], into which this converts without arithmetic:
+/// Verification does not check it again. It converts into a [`Signature`] without arithmetic.
 ///
 /// ```
 /// use vorpal_bls::{CheckedSignature, MinPk, SecretKey, Suite};
 /// let (suite, secret) = (Suite::<MinPk>::possession(), SecretKey::key_gen(&[7; 32], b"")?);
 /// let signature = secret.sign(&suite, b"message");
-/// assert!(suite.verify(&secret.public_key(), b"message", &signature.into()));
+/// assert!(suite.verify(&secret.public_key(), b"message", &signature));
 /// assert_eq!(signature.to_string().parse::<CheckedSignature<MinPk>>()?, signature);
 /// # Ok::<(), vorpal_bls::Error>(())
 /// ```
@@ -196,6 +196,18 @@ impl<V: Variant> CheckedSignature<V> {
 impl<V: Variant> From<CheckedSignature<V>> for Signature<V> {
     fn from(signature: CheckedSignature<V>) -> Self {
         Self { point: signature.point, checked: true }
+    }
+}
+
+impl<V: Variant> From<&Signature<V>> for Signature<V> {
+    fn from(signature: &Signature<V>) -> Self {
+        *signature
+    }
+}
+
+impl<V: Variant> From<&CheckedSignature<V>> for Signature<V> {
+    fn from(signature: &CheckedSignature<V>) -> Self {
+        (*signature).into()
     }
 }
 

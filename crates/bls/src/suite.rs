@@ -37,8 +37,8 @@ pub enum Scheme {
 /// let suite = Suite::<MinPk>::new(b"MY-PROTOCOL-V01-with-BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_", Scheme::Basic)?;
 /// let secret = SecretKey::from_be_bytes(&[5; 32])?;
 /// let signature = secret.sign(&suite, b"message");
-/// assert!(suite.verify(&secret.public_key(), b"message", &signature.into()));
-/// assert!(!Suite::basic().verify(&secret.public_key(), b"message", &signature.into()));
+/// assert!(suite.verify(&secret.public_key(), b"message", &signature));
+/// assert!(!Suite::basic().verify(&secret.public_key(), b"message", &signature));
 /// # Ok::<(), vorpal_bls::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use core::ops::Deref;
 /// }
 /// let suite = Suite::<MinPk>::possession();
 /// let secret = SecretKey::from_be_bytes(&[1; 32])?;
-/// let signature = secret.sign(&suite, b"block").into();
+/// let signature = secret.sign(&suite, b"block");
 /// let verified = suite.verify_value("block", &secret.public_key(), &signature).unwrap();
 /// assert_eq!(import(&verified), 5);
 /// assert_eq!(suite.verify_value("other", &secret.public_key(), &signature), Err("other"));

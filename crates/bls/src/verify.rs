@@ -19,10 +19,21 @@ use crate::suite::{Scheme, Suite};
 use crate::variant::{KeyPoint, SignaturePoint, Variant};
 use crate::verified::Verified;
 
-/// Verification. Time depends on all arguments.
+/// Verification of a [`Signature`], which is checked to be in the subgroup, or of a
+/// [`CheckedSignature`](crate::CheckedSignature), which is not checked again. Time depends on all arguments.
 impl<V: Variant> Suite<V> {
     /// Whether this is the signature of the key and the message: `Verify` of the draft.
-    pub fn verify(&self, key: &PublicKey<V>, message: &[u8], signature: &Signature<V>) -> bool {
+    ///
+    /// ```
+    /// use vorpal_bls::{MinPk, SecretKey, Signature, Suite};
+    /// let (suite, secret) = (Suite::<MinPk>::possession(), SecretKey::from_be_bytes(&[1; 32])?);
+    /// let (key, signature) = (secret.public_key(), secret.sign(&suite, b"message"));
+    /// assert!(suite.verify(&key, b"message", &signature));
+    /// assert!(suite.verify(&key, b"message", &Signature::decode(&signature.to_bytes())?));
+    /// # Ok::<(), vorpal_bls::Error>(())
+    /// ```
+    pub fn verify(&self, key: &PublicKey<V>, message: &[u8], signature: impl Into<Signature<V>>) -> bool {
+        let signature = signature.into();
         signature.check().is_ok() && {
             let hash = self.hash_vartime(&self.hashed(key, message));
             holds::<V>(&[(*key.point(), hash)], signature.point())
@@ -37,7 +48,7 @@ impl<V: Variant> Suite<V> {
         &self,
         value: T,
         key: &PublicKey<V>,
-        signature: &Signature<V>,
+        signature: impl Into<Signature<V>>,
     ) -> Result<Verified<T>, T> {
         if self.verify(key, value.as_ref(), signature) { Ok(Verified::new(value)) } else { Err(value) }
     }
@@ -47,8 +58,9 @@ impl<V: Variant> Suite<V> {
     pub fn aggregate_verify(
         &self,
         members: &[(PublicKey<V>, impl AsRef<[u8]> + Sync)],
-        signature: &Signature<V>,
+        signature: impl Into<Signature<V>>,
     ) -> bool {
+        let signature = signature.into();
         if members.is_empty() || signature.check().is_err() {
             return false;
         }
@@ -75,7 +87,7 @@ impl<V: Variant> Suite<V> {
         &self,
         keys: &[PublicKey<V>],
         message: &[u8],
-        signature: &Signature<V>,
+        signature: impl Into<Signature<V>>,
     ) -> bool {
         self.has_sums_of(keys.len())
             && PublicKey::aggregate(keys).is_ok_and(|key| self.verify(&key, message, signature))
@@ -87,12 +99,12 @@ impl<V: Variant> Suite<V> {
     /// ```
     /// use vorpal_bls::{MinSig, SecretKey, Suite};
     /// let secret = SecretKey::from_be_bytes(&[1; 32])?;
-    /// let proof = secret.prove_possession::<MinSig>().into();
+    /// let proof = secret.prove_possession::<MinSig>();
     /// assert!(Suite::verify_possession(&secret.public_key(), &proof));
     /// assert!(!Suite::verify_possession(&SecretKey::from_be_bytes(&[2; 32])?.public_key(), &proof));
     /// # Ok::<(), vorpal_bls::Error>(())
     /// ```
-    pub fn verify_possession(key: &PublicKey<V>, proof: &Signature<V>) -> bool {
+    pub fn verify_possession(key: &PublicKey<V>, proof: impl Into<Signature<V>>) -> bool {
         Self::of_possession().verify(key, key.to_bytes().as_ref(), proof)
     }
 }

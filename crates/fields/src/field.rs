@@ -135,7 +135,7 @@ pub trait EncodableField: Field {
 /// A field of prime order, whose elements correspond to the integers below the order.
 ///
 /// The elements of all fields here are of type [`Fe`](crate::Fe), which has more functions, such as
-/// [`from_u128`](crate::Fe::from_u128) and [`random_with`](crate::Fe::random_with). Generic code has them with the type
+/// [`from_i128`](crate::Fe::from_i128) and [`random_with`](crate::Fe::random_with). Generic code has them with the type
 /// `Fe<M, N>`, where `M: Modulus<N>`.
 pub trait PrimeField: EncodableField {
     /// The length of the order in bits.
@@ -147,6 +147,16 @@ pub trait PrimeField: EncodableField {
     /// The limbs of the canonical integer, `[u64; N]`, least significant first.
     type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
 
+    /// The residue of an integer. That of a `u64` is `from`.
+    ///
+    /// ```
+    /// use vorpal_fields::PrimeField;
+    /// fn power<F: PrimeField>() -> F {
+    ///     F::from_u128(1 << 64)
+    /// }
+    /// assert_eq!(power::<vorpal_fields::primes::Bn254Scalar>().to_limbs(), [0, 1, 0, 0]);
+    /// ```
+    fn from_u128(integer: u128) -> Self;
     /// The canonical integer, least significant limb first.
     fn to_limbs(&self) -> Self::Limbs;
     /// The stored form `a 2^(64 N) mod p`, least significant limb first. No arithmetic.
@@ -265,6 +275,10 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     const ROOT_OF_UNITY: Self = Self::ROOT_OF_UNITY;
     type Limbs = [u64; N];
 
+    #[inline]
+    fn from_u128(integer: u128) -> Self {
+        Self::from_u128(integer)
+    }
     #[inline]
     fn to_limbs(&self) -> [u64; N] {
         self.to_limbs()

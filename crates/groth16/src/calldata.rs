@@ -24,8 +24,8 @@ impl<C: Curve> Proof<C> {
             format!("[{}, {}]", hex(&x), hex(&y))
         };
         let b = coordinates(&self.b).map(|coordinate| {
-            let parts = coordinate.parts();
-            let texts: Vec<_> = parts.iter().rev().map(hex).collect();
+            let coefficients = coordinate.coefficients();
+            let texts: Vec<_> = coefficients.iter().rev().map(hex).collect();
             format!("[{}]", texts.join(", "))
         });
         let signals: Vec<_> = signals.iter().map(hex).collect();

@@ -34,7 +34,7 @@ pub enum WitnessError {
     One,
 }
 
-impl<F: Coordinate<Part = F> + PrimeField> R1cs<F> {
+impl<F: Coordinate<Coefficient = F> + PrimeField> R1cs<F> {
     /// The first constraints that the witness does not satisfy, at most `limit`. Time depends on the witness.
     ///
     /// # Errors

@@ -17,27 +17,27 @@ use vorpal_fields::{EncodableField, Fe, Modulus, PrimeField};
 /// assert_eq!(Bn254Base::read_stored(&[255; 32]), None);
 /// ```
 pub trait Coordinate: EncodableField {
-    /// The prime field.
-    type Part: PrimeField;
+    /// The prime field of the coefficients.
+    type Coefficient: PrimeField;
     /// The number of stored bytes.
     const BYTES: usize;
 
-    /// The element with these [`BYTES`](Self::BYTES) stored bytes; `None` for another length, or if a part is not below
-    /// the prime.
+    /// The element with these [`BYTES`](Self::BYTES) stored bytes; `None` for another length, or if a
+    /// coefficient is not below the prime.
     fn read_stored(bytes: &[u8]) -> Option<Self>;
     /// Writes the stored bytes.
     ///
     /// # Panics
     /// If there are not [`BYTES`](Self::BYTES).
     fn write_stored(&self, bytes: &mut [u8]);
-    /// The parts, `c0` first: one or two.
-    fn parts(&self) -> Vec<Self::Part>;
-    /// The element with these parts; `None` for another number of parts.
-    fn from_parts(parts: &[Self::Part]) -> Option<Self>;
+    /// The coefficients, `c0` first: one or two.
+    fn coefficients(&self) -> Vec<Self::Coefficient>;
+    /// The element with these coefficients; `None` for another number of coefficients.
+    fn from_coefficients(coefficients: &[Self::Coefficient]) -> Option<Self>;
 }
 
 impl<M: Modulus<N>, const N: usize> Coordinate for Fe<M, N> {
-    type Part = Self;
+    type Coefficient = Self;
     const BYTES: usize = 8 * N;
 
     #[inline]
@@ -47,16 +47,16 @@ impl<M: Modulus<N>, const N: usize> Coordinate for Fe<M, N> {
     fn write_stored(&self, bytes: &mut [u8]) {
         bytes.copy_from_slice(self.to_montgomery_le_bytes().as_ref());
     }
-    fn parts(&self) -> Vec<Self> {
+    fn coefficients(&self) -> Vec<Self> {
         vec![*self]
     }
-    fn from_parts(parts: &[Self]) -> Option<Self> {
-        if let [part] = parts { Some(*part) } else { None }
+    fn from_coefficients(coefficients: &[Self]) -> Option<Self> {
+        if let [coefficient] = coefficients { Some(*coefficient) } else { None }
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> Coordinate for Fp2<M, N> {
-    type Part = Fe<M, N>;
+    type Coefficient = Fe<M, N>;
     const BYTES: usize = 16 * N;
 
     #[inline]
@@ -69,10 +69,10 @@ impl<M: TowerModulus<N>, const N: usize> Coordinate for Fp2<M, N> {
         self.c0.write_stored(c0);
         self.c1.write_stored(c1);
     }
-    fn parts(&self) -> Vec<Fe<M, N>> {
+    fn coefficients(&self) -> Vec<Fe<M, N>> {
         vec![self.c0, self.c1]
     }
-    fn from_parts(parts: &[Fe<M, N>]) -> Option<Self> {
-        if let [c0, c1] = parts { Some(Self::new(*c0, *c1)) } else { None }
+    fn from_coefficients(coefficients: &[Fe<M, N>]) -> Option<Self> {
+        if let [c0, c1] = coefficients { Some(Self::new(*c0, *c1)) } else { None }
     }
 }

@@ -23,9 +23,9 @@ pub type Points<C> = (Affine<<C as Curve>::G1>, Affine<<C as Curve>::G2>);
 /// ```
 pub trait Curve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The base field of G1.
-    type Base: Coordinate<Part = Self::Base> + PrimeField;
+    type Base: Coordinate<Coefficient = Self::Base> + PrimeField;
     /// The integers modulo the order of the groups.
-    type Scalar: Coordinate<Part = Self::Scalar>
+    type Scalar: Coordinate<Coefficient = Self::Scalar>
         + PrimeField<Limbs = [u64; 4], Bytes = [u8; 32]>
         + MsmScalar<Self::G1>
         + MsmScalar<Self::G2>
@@ -33,7 +33,7 @@ pub trait Curve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The curve of G1.
     type G1: WeierstrassCurve<Base = Self::Base, Scalar = Self::Scalar>;
     /// The curve of G2.
-    type G2: WeierstrassCurve<Base: Coordinate<Part = Self::Base>, Scalar = Self::Scalar>;
+    type G2: WeierstrassCurve<Base: Coordinate<Coefficient = Self::Base>, Scalar = Self::Scalar>;
     /// The lines of a point of G2.
     type Lines: Clone + Debug + Send + Sync;
     /// An element of the target group.

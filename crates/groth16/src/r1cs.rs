@@ -105,7 +105,7 @@ pub enum CircuitError {
     Constraints,
 }
 
-impl<F: Coordinate<Part = F> + PrimeField> R1cs<F> {
+impl<F: Coordinate<Coefficient = F> + PrimeField> R1cs<F> {
     /// A circuit without constraints. The label of a wire is its index.
     ///
     /// # Errors

@@ -71,7 +71,7 @@ pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
 }
 
 /// The digits of consecutive terms.
-pub(crate) struct Part {
+pub(crate) struct TermDigits {
     /// The index of the first term.
     pub(crate) first: usize,
     /// The number of terms.
@@ -90,41 +90,47 @@ pub(crate) struct Part {
 pub(crate) fn bucket_lists(integers: &dyn Integers, width: usize, range: Range<usize>) -> Lists {
     let terms = integers.number();
     let bias = bias(integers.windows(width), width);
-    let parts = parts_of(terms, |first, terms| part(integers, first, terms, &bias, width, &range));
+    let chunks = chunks_of(terms, |first, terms| chunk(integers, first, terms, &bias, width, &range));
     let buckets = 1 << (width - 1);
-    sorted(&parts, terms, range.len(), buckets, buckets - 1)
+    sorted(&chunks, terms, range.len(), buckets, buckets - 1)
 }
 
-/// The parts of all terms. `part` computes one, given the index and the number of its terms.
-pub(crate) fn parts_of(terms: usize, part: impl Fn(usize, usize) -> Part + Sync) -> Vec<Part> {
+/// The chunks of all terms. `chunk` computes one, given the index and the number of its terms.
+pub(crate) fn chunks_of(terms: usize, chunk: impl Fn(usize, usize) -> TermDigits + Sync) -> Vec<TermDigits> {
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    threads::map(&starts, |&first| part(first, AT_ONCE.min(terms - first)))
+    threads::map(&starts, |&first| chunk(first, AT_ONCE.min(terms - first)))
 }
 
-/// Computes the list of terms of each bucket. `zero` is what [`Part::digits`] stores for the digit 0.
+/// Computes the list of terms of each bucket. `zero` is what [`TermDigits::digits`] stores for the digit 0.
 ///
 /// Bucket `d` contains the terms whose digit in the window is `+- d`. It is list `buckets i + d - 1` for the `i`-th
 /// window.
-pub(crate) fn sorted(parts: &[Part], terms: usize, windows: usize, buckets: usize, zero: usize) -> Lists {
+pub(crate) fn sorted(
+    chunks: &[TermDigits],
+    terms: usize,
+    windows: usize,
+    buckets: usize,
+    zero: usize,
+) -> Lists {
     let mut lists = Lists {
         members: vec![Member::default(); windows * terms],
         spans: vec![Span::default(); windows * buckets],
     };
     threads::for_each_chunk(
         lists.members.chunks_mut(terms.max(1)).zip(lists.spans.chunks_mut(buckets)).enumerate(),
-        |(window, (members, spans))| sort(parts, window, window * terms, zero, members, spans),
+        |(window, (members, spans))| sort(chunks, window, window * terms, zero, members, spans),
     );
     lists
 }
 
-fn part(
+fn chunk(
     integers: &dyn Integers,
     first: usize,
     terms: usize,
     bias: &[u64; 5],
     width: usize,
     range: &Range<usize>,
-) -> Part {
+) -> TermDigits {
     let mut digits = vec![0; range.len() * terms];
     let mut negative = vec![false; terms];
     for_each(integers, first..first + terms, |i, integer| {
@@ -136,7 +142,7 @@ fn part(
             digits[i] = digit;
         }
     });
-    Part { first, terms, digits, negative }
+    TermDigits { first, terms, digits, negative }
 }
 
 /// Computes `bias + |integer|`.
@@ -155,15 +161,15 @@ pub(crate) fn plus_magnitude(bias: [u64; 5], integer: &Signed) -> [u64; 5] {
 
 /// Sorts the terms of a window into its buckets by counting sort. Spans start at `offset`.
 fn sort(
-    parts: &[Part],
+    chunks: &[TermDigits],
     window: usize,
     offset: usize,
     zero: usize,
     members: &mut [Member],
     spans: &mut [Span],
 ) {
-    for part in parts {
-        for &digit in &part.digits[window * part.terms..][..part.terms] {
+    for chunk in chunks {
+        for &digit in &chunk.digits[window * chunk.terms..][..chunk.terms] {
             let digit = usize::from(digit);
             if digit != zero {
                 spans[digit.abs_diff(zero) - 1].length += 1;
@@ -176,13 +182,13 @@ fn sort(
         start += span.length;
     }
     // Each `start` advances to the end of its list.
-    for part in parts {
-        let digits = &part.digits[window * part.terms..][..part.terms];
-        for (i, (&digit, &negative)) in digits.iter().zip(&part.negative).enumerate() {
+    for chunk in chunks {
+        let digits = &chunk.digits[window * chunk.terms..][..chunk.terms];
+        for (i, (&digit, &negative)) in digits.iter().zip(&chunk.negative).enumerate() {
             let digit = usize::from(digit);
             if digit != zero {
                 let position = &mut spans[digit.abs_diff(zero) - 1].start;
-                members[*position] = Member::new(part.first + i, negative ^ (digit < zero));
+                members[*position] = Member::new(chunk.first + i, negative ^ (digit < zero));
                 *position += 1;
             }
         }

@@ -115,23 +115,26 @@ impl<C: WeierstrassCurve> Integers for Plain<'_, C> {
 
 /// One part of a split integer.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct SubScalar {
     magnitude: u128,
     negative: bool,
 }
 
-impl From<Part> for Signed {
+impl From<SubScalar> for Signed {
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
-    fn from(Part { magnitude, negative }: Part) -> Self {
+    fn from(SubScalar { magnitude, negative }: SubScalar) -> Self {
         Self { magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0], negative }
     }
 }
 
 /// Computes `[k1, k2]` with `k1 + k2 lambda = integer` modulo the order.
 #[inline]
-pub(crate) fn halves<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer: &Signed) -> [Part; 2] {
-    endomorphism.split(&integer.magnitude).map(|half| Part {
+pub(crate) fn halves<C: WeierstrassCurve>(
+    endomorphism: &Endomorphism<C>,
+    integer: &Signed,
+) -> [SubScalar; 2] {
+    endomorphism.split(&integer.magnitude).map(|half| SubScalar {
         magnitude: half.magnitude,
         negative: bool::from(half.negative) ^ integer.negative,
     })
@@ -147,12 +150,12 @@ pub(crate) fn quarters<C: WeierstrassCurve>(psi: &Psi<C>, integer: &Signed) -> [
 }
 
 /// The parts of split scalars: first all first parts, then all second ones, and so on.
-pub(crate) struct Parts {
-    parts: Vec<Part>,
+pub(crate) struct SubScalars {
+    parts: Vec<SubScalar>,
     bits: usize,
 }
 
-impl Parts {
+impl SubScalars {
     /// The halves of all integers. Variable time in the integers.
     pub(crate) fn halves<C: WeierstrassCurve>(
         integers: &dyn Integers,
@@ -168,18 +171,21 @@ impl Parts {
             quarters(psi, integer).map(|quarter| {
                 number += 1;
                 let negative = bool::from(quarter.negative) ^ (number > 2);
-                Part { magnitude: quarter.magnitude.into(), negative }
+                SubScalar { magnitude: quarter.magnitude.into(), negative }
             })
         })
     }
 
     /// Splits all integers.
-    fn new<const K: usize>(integers: &dyn Integers, split: impl Fn(&Signed) -> [Part; K] + Sync) -> Self {
+    fn new<const K: usize>(
+        integers: &dyn Integers,
+        split: impl Fn(&Signed) -> [SubScalar; K] + Sync,
+    ) -> Self {
         let number = integers.number();
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
         let tasks = threads::map(&starts, |&start| {
             let range = start..number.min(start + AT_ONCE);
-            let mut parts = vec![Part::default(); K * range.len()];
+            let mut parts = vec![SubScalar::default(); K * range.len()];
             let length = range.len();
             for_each(integers, range, |i, integer| {
                 for (k, part) in split(integer).into_iter().enumerate() {
@@ -200,7 +206,7 @@ impl Parts {
     }
 }
 
-impl Integers for Parts {
+impl Integers for SubScalars {
     fn number(&self) -> usize {
         self.parts.len()
     }

@@ -6,7 +6,7 @@ use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Psi, WeierstrassC
 use vorpal_fields::{Field, LANES, PackedField};
 
 use crate::recode::Integers;
-use crate::scalars::Parts;
+use crate::scalars::SubScalars;
 use crate::threads;
 
 /// The number of points whose images one task computes.
@@ -44,10 +44,10 @@ impl<C: WeierstrassCurve> Split<C> {
     }
 
     /// The parts of all integers.
-    pub(crate) fn integers(&self, integers: &dyn Integers) -> Parts {
+    pub(crate) fn integers(&self, integers: &dyn Integers) -> SubScalars {
         match self {
-            Self::Halves(endomorphism) => Parts::halves(integers, endomorphism),
-            Self::Quarters(psi) => Parts::quarters(integers, psi),
+            Self::Halves(endomorphism) => SubScalars::halves(integers, endomorphism),
+            Self::Quarters(psi) => SubScalars::quarters(integers, psi),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::lists::Member;
 use crate::plan::{Algorithm, Plan};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::{Integers, NARROWEST, WIDEST};
-use crate::scalars::{Lengths, Part, Parts, Plain, halves, quarters};
+use crate::scalars::{Lengths, Plain, SubScalar, SubScalars, halves, quarters};
 use crate::split::{Split, images, with_psi};
 use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, running_buckets, straus, threads, windows};
@@ -202,7 +202,7 @@ impl<'a> Msm<'a> {
 struct Prepared<C: WeierstrassCurve> {
     plan: Plan,
     /// The parts of the scalars if the plan splits them.
-    split: Option<(Split<C>, Parts)>,
+    split: Option<(Split<C>, SubScalars)>,
 }
 
 /// The properties of the curve and the points on which the choice depends.
@@ -409,8 +409,8 @@ fn candidate(
     // One coordinate for each image with the same `y`; for quarters, the points and their images by psi as well.
     let fixed = match parts {
         1 => 0,
-        2 => points * (possible.coordinate + 2 * size_of::<Part>()),
-        _ => points * (2 * possible.coordinate + 2 * point + parts * size_of::<Part>()),
+        2 => points * (possible.coordinate + 2 * size_of::<SubScalar>()),
+        _ => points * (2 * possible.coordinate + 2 * point + parts * size_of::<SubScalar>()),
     };
     let fixed =
         if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };

@@ -55,6 +55,7 @@ pub mod jolt {}
 #[doc = include_str!("docs/researchers.md")]
 pub mod researchers {}
 
+#[doc = "[roots]: crate::docs::roots"]
 #[doc = include_str!("docs/sources.md")]
 pub mod sources {}
 
@@ -105,18 +106,27 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
+    /// The targets of the links of a text that have their target beside them.
+    fn inline_targets(text: &str) -> impl Iterator<Item = &str> {
+        text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+    }
+
+    /// The names and targets that a text defines for its links.
+    fn definitions(text: &str) -> impl Iterator<Item = (&str, &str)> {
+        text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "))
+    }
+
+    /// Whether a target is a file of the repository.
+    fn is_file(target: &str) -> bool {
+        !target.contains("://") && !target.starts_with('#') && !target.contains(' ')
+    }
+
     /// The targets of links and of link definitions that are files of the repository.
     fn file_targets(text: &str) -> Vec<&str> {
-        let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        let defined = text
-            .lines()
-            .filter_map(|line| line.strip_prefix('[')?.split_once("]: "))
-            .map(|(_, target)| target);
-        let is_file =
-            |target: &&str| !target.contains("://") && !target.starts_with('#') && !target.contains(' ');
-        inline
+        let defined = definitions(text).map(|(_, target)| target);
+        inline_targets(text)
             .chain(defined)
-            .filter(is_file)
+            .filter(|target| is_file(target))
             .map(|target| target.split('#').next().unwrap_or_default())
             .collect()
     }
@@ -139,6 +149,42 @@ mod tests {
             }
         }
         assert!(links > 30, "{links} links");
+    }
+
+    /// The links of a page that lead nowhere in rustdoc, where attributes before the page define these names: the
+    /// targets of inline links that are files, and the names that only the page defines, as files. And names of
+    /// attributes that the page does not define: readers of the repository have no link there.
+    fn dead_in_rustdoc<'a>(attributes: &[&'a str], text: &'a str) -> Vec<&'a str> {
+        let inline = inline_targets(text).filter(|target| is_file(target));
+        let files = definitions(text)
+            .filter(|(name, target)| is_file(target) && !attributes.contains(name))
+            .map(|(name, _)| name);
+        let unused =
+            attributes.iter().copied().filter(|name| definitions(text).all(|(other, _)| other != *name));
+        inline.chain(files).chain(unused).collect()
+    }
+
+    #[test]
+    fn links_of_pages_lead_to_items_in_rustdoc() {
+        let source = include_str!("docs.rs").split("#[cfg(test)]").next().expect("the modules");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let (mut attributes, mut pages, mut faults) = (Vec::new(), 0, Vec::new());
+        for line in source.lines() {
+            if let Some(definition) = line.strip_prefix("#[doc = \"[") {
+                attributes.extend(definition.split("]: ").next());
+            } else if let Some(page) = line.strip_prefix("#[doc = include_str!(\"docs/") {
+                let page = page.split('"').next().expect("a name");
+                let text = fs::read_to_string(folder.join(page)).expect("a page of text");
+                let dead = dead_in_rustdoc(&attributes, &text);
+                faults.extend(dead.iter().map(|link| format!("docs/{page}: {link}")));
+                attributes.clear();
+                pages += 1;
+            }
+        }
+        assert_eq!(faults, [""; 0]);
+        assert_eq!(pages, source.matches("pub mod ").count());
+        let text = "[a](b.md) [c](https://d) [e](#f)\n[g]: h.md\n[i]: j.md\n[k]: https://l\n";
+        assert_eq!(dead_in_rustdoc(&["g", "m"], text), ["b.md", "i", "m"]);
     }
 
     #[test]

@@ -21,34 +21,96 @@
 //!
 //! Time depends on a value only if the name of the function ends in `_vartime`, or the value is public by its role.
 //!
-//! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
+//! Each module but `limbs`, `fields` and `curves` is a default feature of its name, which requires those of the modules
+//! that it uses. Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per
+//! operation.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(any(doc, doctest, test))]
+#[cfg(all(any(doc, doctest, test), feature = "default"))]
 pub mod docs;
 pub mod limbs;
 
-pub use vorpal_bls as bls;
-pub use vorpal_curves as curves;
-pub use vorpal_evm as evm;
-pub use vorpal_fields as fields;
-pub use vorpal_groth16 as groth16;
-pub use vorpal_ipa as ipa;
-pub use vorpal_kzg as kzg;
-pub use vorpal_msm as msm;
-pub use vorpal_ntt as ntt;
-pub use vorpal_pairing as pairing;
-pub use vorpal_secp256k1 as secp256k1;
-pub use vorpal_tree as tree;
+// Modules, and not names of the crates: the compiler's messages have the paths `vorpal::fields::..` then, which users
+// can write. They would have `vorpal::vorpal_fields::..` otherwise.
+
+/// BLS signatures: [the crate](vorpal_bls).
+#[cfg(feature = "bls")]
+pub mod bls {
+    pub use vorpal_bls::*;
+}
+
+/// Elliptic curves: [the crate](vorpal_curves).
+pub mod curves {
+    pub use vorpal_curves::*;
+}
+
+/// Ethereum's precompiled contracts: [the crate](vorpal_evm).
+#[cfg(feature = "evm")]
+pub mod evm {
+    pub use vorpal_evm::*;
+}
+
+/// Prime fields: [the crate](vorpal_fields).
+pub mod fields {
+    pub use vorpal_fields::*;
+}
+
+/// Groth16 proofs: [the crate](vorpal_groth16).
+#[cfg(feature = "groth16")]
+pub mod groth16 {
+    pub use vorpal_groth16::*;
+}
+
+/// Commitments over Banderwagon: [the crate](vorpal_ipa).
+#[cfg(feature = "ipa")]
+pub mod ipa {
+    pub use vorpal_ipa::*;
+}
+
+/// Blobs and cells: [the crate](vorpal_kzg).
+#[cfg(feature = "kzg")]
+pub mod kzg {
+    pub use vorpal_kzg::*;
+}
+
+/// Multi-scalar multiplication: [the crate](vorpal_msm).
+#[cfg(feature = "msm")]
+pub mod msm {
+    pub use vorpal_msm::*;
+}
+
+/// Number-theoretic transforms: [the crate](vorpal_ntt).
+#[cfg(feature = "ntt")]
+pub mod ntt {
+    pub use vorpal_ntt::*;
+}
+
+/// Pairings: [the crate](vorpal_pairing).
+#[cfg(feature = "pairing")]
+pub mod pairing {
+    pub use vorpal_pairing::*;
+}
+
+/// ECDSA and Schnorr signatures: [the crate](vorpal_secp256k1).
+#[cfg(feature = "secp256k1")]
+pub mod secp256k1 {
+    pub use vorpal_secp256k1::*;
+}
+
+/// The state tree: [the crate](vorpal_tree).
+#[cfg(feature = "tree")]
+pub mod tree {
+    pub use vorpal_tree::*;
+}
 
 /// The code of this crate's README runs as a test.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "default"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 /// The code of the repository's README runs as a test, in the repository only: a published crate is without the file.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "default"))]
 #[doc = include_str!("../../../README.md")]
 struct RepositoryReadme;

@@ -89,7 +89,7 @@ fn thresholds<V: Variant>(suite: &Suite<V>) {
         (3..7).map(|i| Scalar::from_be_bytes(&*secret(i).to_be_bytes()).unwrap()).collect();
     let group = share(&coefficients, 0);
     let expected = group.sign(suite, b"duty");
-    assert!(suite.verify(&group.public_key(), b"duty", &expected.into()));
+    assert!(suite.verify(&group.public_key(), b"duty", &expected));
     let indices = [1, 2, 5, 9, 1000, u32::MAX];
     let partial = |index: u32| {
         let secret = share(&coefficients, index);

@@ -2,6 +2,7 @@
 
 use vorpal_bls::ethereum::{eth_aggregate_pubkeys, eth_fast_aggregate_verify};
 use vorpal_bls::{CheckedSignature, Error, MinPk, MinSig, PublicKey, Scheme, Signature, Suite, Variant};
+use vorpal_limbs::count::{Counts, on_this_thread};
 
 use crate::samples::{Owned, secret};
 
@@ -36,6 +37,44 @@ fn single<V: Variant>() {
     assert_eq!(Suite::<V>::new(b"", Scheme::Basic).err(), Some(Error::EmptyTag));
 }
 
+/// A decoded signature is checked to be in the subgroup, and one that was checked, or made here, is not checked again.
+fn checked_once<V: Variant>() {
+    let suite = Suite::<V>::possession();
+    let key = secret(1).public_key();
+    let checked = secret(1).sign(&suite, b"message");
+    let decoded = Signature::decode(checked.to_bytes().as_ref()).unwrap();
+    let cost = |signature: Signature<V>| {
+        let (is_valid, counts) = on_this_thread(|| suite.verify(&key, b"message", signature));
+        assert!(is_valid);
+        counts
+    };
+    // The first verification computes tables.
+    cost(decoded);
+    let (_, check) = on_this_thread(|| decoded.check());
+    assert!(check.multiplications > 100, "{check:?}");
+    assert_eq!(on_this_thread(|| Signature::from(&checked).check()).1, Counts::default());
+    assert_eq!(cost(decoded), cost(checked.into()) + check);
+    let (is_valid, counts) = on_this_thread(|| suite.verify(&key, b"message", &checked));
+    assert!(is_valid);
+    assert_eq!(counts, cost(checked.into()));
+    // The other verifications.
+    let keys = [key];
+    let both = |verify: &dyn Fn(Signature<V>) -> bool| {
+        let [first, second] = [decoded, checked.into()].map(|signature| on_this_thread(|| verify(signature)));
+        assert!(first.0 && second.0);
+        assert_eq!(first.1, second.1 + check);
+    };
+    both(&|signature| suite.aggregate_verify(&[(key, b"message")], signature));
+    both(&|signature| suite.fast_aggregate_verify(&keys, b"message", signature));
+    both(&|signature| suite.verify_value(b"message", &key, signature).is_ok());
+}
+
+#[test]
+fn a_checked_signature_is_not_checked_again() {
+    checked_once::<MinPk>();
+    checked_once::<MinSig>();
+}
+
 #[test]
 fn a_signature_is_that_of_one_key_message_and_tag() {
     single::<MinPk>();
@@ -51,7 +90,7 @@ fn aggregates<V: Variant>() {
         let signature: Signature<V> = CheckedSignature::aggregate(&parts).unwrap().into();
         assert!(suite.aggregate_verify(&members, &signature));
         assert!(!suite.aggregate_verify(&members[..2], &signature));
-        assert!(!suite.aggregate_verify(&members, &parts[0].into()));
+        assert!(!suite.aggregate_verify(&members, &parts[0]));
         let mut swapped = members.clone();
         swapped[0].1 = members[1].1.clone();
         swapped[1].1 = members[0].1.clone();
@@ -62,7 +101,7 @@ fn aggregates<V: Variant>() {
         // Equal messages: only the basic scheme refuses them.
         let twice = [members[0].clone(), (members[1].0, members[0].1.clone())];
         let parts = [0, 1].map(|i| secret(i).sign(&suite, &messages[0]));
-        let signature = CheckedSignature::aggregate(&parts).unwrap().into();
+        let signature = CheckedSignature::aggregate(&parts).unwrap();
         assert_eq!(suite.aggregate_verify(&twice, &signature), suite.scheme() != Scheme::Basic);
     }
 }
@@ -127,7 +166,7 @@ fn possession<V: Variant>() {
     // A signature of the key as a message of the protocol is no proof.
     let key = secret(1).public_key::<V>();
     let signature = secret(1).sign(&Suite::<V>::possession(), key.to_bytes().as_ref());
-    assert!(!Suite::verify_possession(&key, &signature.into()));
+    assert!(!Suite::verify_possession(&key, &signature));
 }
 
 #[test]

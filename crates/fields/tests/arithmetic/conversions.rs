@@ -13,7 +13,7 @@ use num_traits::{
 use serde::de::value::SeqDeserializer;
 use serde::de::{Deserialize, Deserializer, Visitor};
 use vorpal_fields::tower::{Fp2, Fp6, Fp12};
-use vorpal_fields::{Fe, Field, Modulus, primes as p};
+use vorpal_fields::{Fe, Field, Modulus, PrimeField, primes as p};
 use vorpal_oracle::big::{WORD_EDGES, from_limbs, residue_edges, to_limbs};
 
 use crate::primes::{Sparse2, Tiny97};
@@ -76,8 +76,16 @@ fn from_integers<M: Modulus<N>, const N: usize>(p: &BigUint) {
             expect(FromPrimitive::from_i128(wide.cast_signed()).unwrap(), wide.cast_signed().into());
         }
     }
+    for wide in [0, u64::MAX.into(), 1 << 64, u128::MAX] {
+        expect(in_prime_field(wide), wide.into());
+    }
     expect(FromPrimitive::from_u8(255).unwrap(), 255.into());
     expect(FromPrimitive::from_i32(-7).unwrap(), (-7).into());
+}
+
+/// The residue in generic code.
+fn in_prime_field<F: PrimeField>(integer: u128) -> F {
+    F::from_u128(integer)
 }
 
 /// More integers than the smallest primes have residues.

@@ -58,13 +58,16 @@ impl Stream {
 
     /// A point of the prime subgroup, without a known logarithm: an abscissa, the sign of the ordinate, and then the
     /// multiple by the cofactor. Time depends on the point.
-    pub(crate) fn point<G: WeierstrassCurve<Base: Coordinate<Part: Coordinate>>>(&mut self) -> Affine<G> {
+    pub(crate) fn point<G: WeierstrassCurve<Base: Coordinate<Coefficient: Coordinate>>>(
+        &mut self,
+    ) -> Affine<G> {
         loop {
-            let mut parts = [<G::Base as Coordinate>::Part::ZERO; 2];
-            let parts = &mut parts[..G::Base::DEGREE];
-            parts.iter_mut().for_each(|part| *part = self.element());
+            let mut coefficients = [<G::Base as Coordinate>::Coefficient::ZERO; 2];
+            let coefficients = &mut coefficients[..G::Base::DEGREE];
+            coefficients.iter_mut().for_each(|number| *number = self.element());
             let larger = self.0.next_u32() & 1 == 1;
-            let Some((point, opposite)) = G::Base::from_parts(parts).and_then(Affine::<G>::lift_x_vartime)
+            let Some((point, opposite)) =
+                G::Base::from_coefficients(coefficients).and_then(Affine::<G>::lift_x_vartime)
             else {
                 continue;
             };

@@ -142,7 +142,7 @@ impl<'a, I: Input> Section<'a, I> {
     ///
     /// # Errors
     /// [`Reason::Prime`], and those of [`array`](Self::array).
-    pub fn prime<F: Coordinate<Part = F> + PrimeField>(&mut self) -> Result<(), FileError> {
+    pub fn prime<F: Coordinate<Coefficient = F> + PrimeField>(&mut self) -> Result<(), FileError> {
         let start = self.offset();
         let same_length = self.u32()? as usize == F::BYTES;
         if same_length && self.bytes(F::BYTES as u64)? == prime_bytes::<F>().as_ref() {

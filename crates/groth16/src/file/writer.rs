@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// As [`bytes`](Self::bytes).
-    pub fn prime<F: Coordinate<Part = F> + PrimeField>(&mut self) -> io::Result<&mut Self> {
+    pub fn prime<F: Coordinate<Coefficient = F> + PrimeField>(&mut self) -> io::Result<&mut Self> {
         self.u32(u32::try_from(F::BYTES).map_err(io::Error::other)?)?.bytes(prime_bytes::<F>().as_ref())
     }
 

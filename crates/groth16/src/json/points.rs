@@ -20,8 +20,8 @@ pub(super) fn write<G: WeierstrassCurve<Base: PrimeField>>(point: &Affine<G>) ->
 
 pub(super) fn write2<C: Curve>(point: &Affine<C::G2>) -> Point2 {
     let coordinate = |value: &<C::G2 as WeierstrassCurve>::Base| {
-        let mut parts = value.parts().into_iter().map(|part| decimal::write(&part));
-        [(); 2].map(|()| parts.next().unwrap_or_default())
+        let mut texts = value.coefficients().into_iter().map(|number| decimal::write(&number));
+        [(); 2].map(|()| texts.next().unwrap_or_default())
     };
     match point.coordinates() {
         Some((x, y)) => [coordinate(&x), coordinate(&y), ["1", "0"].map(String::from)],
@@ -42,8 +42,8 @@ pub(super) fn read2<C: Curve>(name: &'static str, point: &Point2) -> Result<Affi
         let number = |part: usize| {
             decimal::read(&point[index][part]).ok_or(JsonError::Number { name, index: 2 * index + part })
         };
-        let parts: [C::Base; 2] = [number(0)?, number(1)?];
-        Coordinate::from_parts(&parts).ok_or(JsonError::Coordinates { name })
+        let coefficients: [C::Base; 2] = [number(0)?, number(1)?];
+        Coordinate::from_coefficients(&coefficients).ok_or(JsonError::Coordinates { name })
     };
     affine(name, coordinate(0)?, coordinate(1)?, coordinate(2)?)
 }

@@ -26,7 +26,9 @@ use crate::{Coordinate, Curve, Zkey};
 ///
 /// # Errors
 /// [`SetupError::Domain`] if no file has so many rows.
-pub fn log_domain_size<F: Coordinate<Part = F> + PrimeField>(circuit: &R1cs<F>) -> Result<u32, SetupError> {
+pub fn log_domain_size<F: Coordinate<Coefficient = F> + PrimeField>(
+    circuit: &R1cs<F>,
+) -> Result<u32, SetupError> {
     let rows = circuit.len() as u64 + u64::from(circuit.wires().public()) + 1;
     let log_size = rows.next_power_of_two().trailing_zeros();
     if log_size < u32::BITS { Ok(log_size) } else { Err(SetupError::Domain(log_size)) }
@@ -74,7 +76,7 @@ impl<C: Curve> CeremonyKey<C> {
 }
 
 /// The matrices A and B with `rows` rows.
-pub(super) fn matrices<F: Coordinate<Part = F> + PrimeField>(
+pub(super) fn matrices<F: Coordinate<Coefficient = F> + PrimeField>(
     circuit: &R1cs<F>,
     rows: usize,
 ) -> [Matrix<F>; 2] {
@@ -90,7 +92,7 @@ pub(super) fn matrices<F: Coordinate<Part = F> + PrimeField>(
 }
 
 /// The rows of A after the constraints: row `constraints + s` has the signal `s`, for each public one and the constant.
-fn public_rows<F: Coordinate<Part = F> + PrimeField>(
+fn public_rows<F: Coordinate<Coefficient = F> + PrimeField>(
     circuit: &R1cs<F>,
 ) -> impl Iterator<Item = (u32, u32)> + use<F> {
     // The number of constraints fits 32 bits, and the size of the domain too.
@@ -99,7 +101,7 @@ fn public_rows<F: Coordinate<Part = F> + PrimeField>(
 }
 
 /// The entries of A, with those for public signals.
-pub(super) fn entries_of_a<F: Coordinate<Part = F> + PrimeField>(
+pub(super) fn entries_of_a<F: Coordinate<Coefficient = F> + PrimeField>(
     circuit: &R1cs<F>,
 ) -> impl Iterator<Item = Entry<F>> {
     let public = public_rows(circuit);
@@ -108,14 +110,14 @@ pub(super) fn entries_of_a<F: Coordinate<Part = F> + PrimeField>(
 }
 
 /// The entries of B.
-pub(super) fn entries_of_b<F: Coordinate<Part = F> + PrimeField>(
+pub(super) fn entries_of_b<F: Coordinate<Coefficient = F> + PrimeField>(
     circuit: &R1cs<F>,
 ) -> impl Iterator<Item = Entry<F>> {
     entries(circuit, 1)
 }
 
 /// The entries of a matrix: 0 for A, 1 for B, 2 for C.
-fn entries<F: Coordinate<Part = F> + PrimeField>(
+fn entries<F: Coordinate<Coefficient = F> + PrimeField>(
     circuit: &R1cs<F>,
     matrix: usize,
 ) -> impl Iterator<Item = Entry<F>> {

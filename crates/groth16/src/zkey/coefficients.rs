@@ -58,7 +58,7 @@ pub(super) fn read<C: Curve>(
 }
 
 /// Writes the matrices A and B by rows.
-pub(super) fn write<F: Coordinate<Part = F> + PrimeField>(
+pub(super) fn write<F: Coordinate<Coefficient = F> + PrimeField>(
     writer: &mut Writer<impl Write>,
     [a, b]: [&Matrix<F>; 2],
 ) -> io::Result<()> {

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use crate::packed::Sealed;
 use crate::quad_backend::{QuadBackend, QuadProgram};
-use crate::residue_ring::{Factors, Product, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::residue_ring::{Factors, ProductKind, Quadratic, ResidueBackend, ResidueRing, Terms};
 
 /// Kernels for residues, which this processor does not have.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,8 @@ impl ResidueBackend for ResidueKernels {
     fn sums_of_products<const N: usize>(
         self,
         _: &ResidueRing<N>,
-        _: Product,
-        _: &[Sum<'_>],
+        _: ProductKind,
+        _: &[Terms<'_>],
         _: &mut [&mut MaybeUninit<Quadratic>],
     ) {
         match self {}

@@ -7,12 +7,12 @@ use super::constants::ResidueRing;
 use super::value::Quadratic;
 use crate::packed::Sealed;
 
-/// A sum of products of two elements each.
-pub type Sum<'a> = &'a [[&'a Quadratic; 2]];
+/// The terms of a sum: products of two elements each.
+pub type Terms<'a> = &'a [[&'a Quadratic; 2]];
 
-/// What a product of two elements is.
+/// What the product of two elements is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Product {
+pub enum ProductKind {
     /// That of the extension: `(a0 + a1 u) (b0 + b1 u)` with `u^2 = -q`.
     Extension,
     /// That of each coefficient: `a0 b0` and `a1 b1`. An element is a pair of numbers.
@@ -40,8 +40,8 @@ pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        product: Product,
-        sums: &[Sum<'_>],
+        product: ProductKind,
+        sums: &[Terms<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     );
 

@@ -5,7 +5,7 @@ pub(crate) mod constants;
 pub(crate) mod moduli;
 pub(crate) mod value;
 
-pub use backend::{Factors, Product, ResidueBackend, Sum};
+pub use backend::{Factors, ProductKind, ResidueBackend, Terms};
 pub use constants::ResidueRing;
 pub use value::Quadratic;
 

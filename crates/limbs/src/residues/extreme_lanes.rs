@@ -15,7 +15,8 @@ use crate::residue_ring::constants::{Lanes, moduli_of};
 use crate::residue_ring::moduli::{BITS, inverse, power_of_two, product, product_without};
 use crate::residue_ring::value::Residues;
 use crate::residue_ring::{
-    AT_ONCE, Factors, LANES, MOST_PRODUCTS, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
+    AT_ONCE, Factors, LANES, MOST_PRODUCTS, MULTIPLES, ProductKind, Quadratic, ResidueBackend, ResidueRing,
+    Terms,
 };
 use crate::words::hex;
 
@@ -118,14 +119,14 @@ impl<'a, const N: usize, K: ResidueBackend> Context<'a, N, K> {
     }
 
     /// The coefficients of a sum of products in a lane, modulo `m`.
-    fn products(&self, kind: Product, products: Sum<'_>, base: usize, lane: usize) -> [u64; 2] {
+    fn products(&self, kind: ProductKind, products: Terms<'_>, base: usize, lane: usize) -> [u64; 2] {
         let (m, q) = (i128::from(self.ring.bases[base].moduli[lane]), i128::from(self.ring.q));
         let mut coefficients = [0; 2];
         for [a, b] in products {
             let [[a0, a1], [b0, b1]] = [a, b].map(|a| [&a.c0, &a.c1].map(|c| i128::from(c[base][lane])));
             let [c0, c1] = match kind {
-                Product::Extension => [a0 * b0 - q * a1 * b1, a0 * b1 + a1 * b0],
-                Product::Pairs => [a0 * b0, a1 * b1],
+                ProductKind::Extension => [a0 * b0 - q * a1 * b1, a0 * b1 + a1 * b0],
+                ProductKind::Pairs => [a0 * b0, a1 * b1],
             };
             coefficients[0] += c0;
             coefficients[1] += c1;
@@ -173,12 +174,12 @@ impl<'a, const N: usize, K: ResidueBackend> Context<'a, N, K> {
     }
 
     /// As many sums at once as there are.
-    fn check(&self, sums: &[Sum<'_>]) {
-        self.check_kind(Product::Extension, sums);
-        self.check_kind(Product::Pairs, sums);
+    fn check(&self, sums: &[Terms<'_>]) {
+        self.check_kind(ProductKind::Extension, sums);
+        self.check_kind(ProductKind::Pairs, sums);
     }
 
-    fn check_kind(&self, kind: Product, sums: &[Sum<'_>]) {
+    fn check_kind(&self, kind: ProductKind, sums: &[Terms<'_>]) {
         let mut results = vec![MaybeUninit::new(Quadratic::ZERO); sums.len()];
         let mut places: Vec<_> = results.iter_mut().collect();
         self.kernels.sums_of_products(self.ring, kind, sums, &mut places);

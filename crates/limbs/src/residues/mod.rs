@@ -82,6 +82,6 @@ mod ring;
 mod tests;
 
 pub use crate::backend::ResidueKernels;
-pub use crate::residue_ring::{Factors, Product, Quadratic, REDUCED, ResidueBackend, ResidueRing, Sum};
+pub use crate::residue_ring::{Factors, ProductKind, Quadratic, REDUCED, ResidueBackend, ResidueRing, Terms};
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;

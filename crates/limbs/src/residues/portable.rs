@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 
 use crate::bound::Bound;
 use crate::packed::Sealed;
-use crate::residue_ring::backend::{Factors, Product, ResidueBackend, Sum};
+use crate::residue_ring::backend::{Factors, ProductKind, ResidueBackend, Terms};
 use crate::residue_ring::constants::{Lanes, ResidueRing, moduli_of};
 use crate::residue_ring::moduli::BITS;
 use crate::residue_ring::value::{Quadratic, Residues};
@@ -74,8 +74,8 @@ impl ResidueBackend for PortableResidues {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        product: Product,
-        products: &[Sum<'_>],
+        product: ProductKind,
+        products: &[Terms<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
         for (products, result) in products.iter().zip(results) {
@@ -87,7 +87,7 @@ impl ResidueBackend for PortableResidues {
                         let times =
                             |a: &Residues, b: &Residues| u128::from(a[base][i]) * u128::from(b[base][i]);
                         let (first, second) = (times(&a.c0, &b.c0), times(&a.c1, &b.c1));
-                        if product == Product::Pairs {
+                        if product == ProductKind::Pairs {
                             sums[0][base][i] += first;
                             sums[1][base][i] += second;
                         } else {

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::bound::Bound;
-use crate::residue_ring::backend::{Factors, Product, ResidueBackend, Sum, total};
+use crate::residue_ring::backend::{Factors, ProductKind, ResidueBackend, Terms, total};
 use crate::residue_ring::constants::ResidueRing;
 use crate::residue_ring::value::Quadratic;
 use crate::residue_ring::{AT_ONCE, MOST_PRODUCTS, REDUCED};
@@ -36,9 +36,9 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
 
     /// Sums of products. `2 R` reductions; see [`write_sums_of_products`](Self::write_sums_of_products).
     #[inline(always)]
-    pub fn sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R]) -> [Quadratic; R] {
+    pub fn sums_of_products<const R: usize>(&self, sums: [Terms<'_>; R]) -> [Quadratic; R] {
         let mut results = [const { MaybeUninit::uninit() }; R];
-        self.write(Product::Extension, sums, results.each_mut());
+        self.write(ProductKind::Extension, sums, results.each_mut());
         results.map(|mut result| {
             // SAFETY: kernels write all lanes. Bounds are numbers of any value in debug builds, and nothing in others.
             unsafe {
@@ -54,19 +54,24 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// # Panics
     /// If a sum has more than seven products. In debug builds, if the sums could exceed their bounds.
     #[inline(always)]
-    pub fn write_sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
-        self.write_sums(Product::Extension, sums, results);
+    pub fn write_sums_of_products<const R: usize>(&self, sums: [Terms<'_>; R], results: [&mut Quadratic; R]) {
+        self.write_sums(ProductKind::Extension, sums, results);
     }
 
     /// As [`write_sums_of_products`](Self::write_sums_of_products), with elements as pairs of numbers: products are
     /// those of each coefficient. Two multiplications for each.
     #[inline(always)]
-    pub fn write_sums_of_pairs<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
-        self.write_sums(Product::Pairs, sums, results);
+    pub fn write_sums_of_pairs<const R: usize>(&self, sums: [Terms<'_>; R], results: [&mut Quadratic; R]) {
+        self.write_sums(ProductKind::Pairs, sums, results);
     }
 
     #[inline(always)]
-    fn write_sums<const R: usize>(&self, product: Product, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
+    fn write_sums<const R: usize>(
+        &self,
+        product: ProductKind,
+        sums: [Terms<'_>; R],
+        results: [&mut Quadratic; R],
+    ) {
         let results = results.map(|result| {
             result.bound = Bound::new(REDUCED);
             // SAFETY: the layout is the same, and the kernel writes only elements.
@@ -79,8 +84,8 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     #[inline(always)]
     fn write<const R: usize>(
         &self,
-        product: Product,
-        sums: [Sum<'_>; R],
+        product: ProductKind,
+        sums: [Terms<'_>; R],
         mut results: [&mut MaybeUninit<Quadratic>; R],
     ) {
         const { assert!(R <= AT_ONCE, "too many sums at once") };
@@ -95,16 +100,16 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// # Panics
     /// As [`sums_of_products`](Self::sums_of_products).
     #[inline(always)]
-    pub fn sum_of_products(&self, sum: Sum<'_>) -> Quadratic {
+    pub fn sum_of_products(&self, sum: Terms<'_>) -> Quadratic {
         self.check_bounds(sum);
         written(REDUCED, |result| {
-            self.kernels.sums_of_products(self.ring, Product::Extension, &[sum], &mut [result]);
+            self.kernels.sums_of_products(self.ring, ProductKind::Extension, &[sum], &mut [result]);
         })
     }
 
     /// Panics if a sum has too many products, and in debug builds if it could exceed its bound.
     #[inline(always)]
-    fn check_bounds(&self, sum: Sum<'_>) {
+    fn check_bounds(&self, sum: Terms<'_>) {
         assert!(sum.len() <= MOST_PRODUCTS, "a sum has too many products");
         if cfg!(debug_assertions) {
             let products = sum.iter().map(|[a, b]| a.bound.get() * b.bound.get());

@@ -15,7 +15,7 @@ use super::plan::{WeightDigits, Windows};
 use crate::affine_sums::{Sums, sums_of_lists_vartime};
 use crate::lists::{Lists, Member};
 use crate::progress::Monitor;
-use crate::recode::{Part, parts_of, sorted};
+use crate::recode::{TermDigits, chunks_of, sorted};
 use crate::terms::WithImages;
 
 /// Whether all sums lie in the prime subgroup. Time depends on the points.
@@ -34,9 +34,9 @@ pub(super) fn rows_vartime<C: WeierstrassCurve>(
     windows: &Windows,
 ) -> Vec<Affine<C>> {
     let monitor = Monitor::new(None, 0);
-    let parts = parts_of(points.len(), |first, terms| part(points, first, terms, &weight, windows));
-    let lists = sorted(&parts, points.len(), windows.number, windows.buckets(), windows.zero());
-    drop(parts);
+    let chunks = chunks_of(points.len(), |first, terms| chunk(points, first, terms, &weight, windows));
+    let lists = sorted(&chunks, points.len(), windows.number, windows.buckets(), windows.zero());
+    drop(chunks);
     let mut buckets = sums_of_lists_vartime(&WithImages::none(points), &lists, &monitor);
     drop(lists);
     let mut rows = vec![Affine::IDENTITY; windows.rows()];
@@ -84,13 +84,13 @@ fn push_level<C: WeierstrassCurve>(
 }
 
 /// The places of the weights of consecutive points. Infinity has the weight zero.
-fn part<C: WeierstrassCurve>(
+fn chunk<C: WeierstrassCurve>(
     points: &[Affine<C>],
     first: usize,
     terms: usize,
     weight: &impl Fn(usize) -> u128,
     windows: &Windows,
-) -> Part {
+) -> TermDigits {
     #[allow(clippy::cast_possible_truncation, reason = "a place has at most sixteen bits")]
     let mut digits = vec![windows.zero() as u16; windows.number * terms];
     for (i, point) in points[first..first + terms].iter().enumerate() {
@@ -104,5 +104,5 @@ fn part<C: WeierstrassCurve>(
             digits[window * terms + i] = place;
         }
     }
-    Part { first, terms, digits, negative: vec![false; terms] }
+    TermDigits { first, terms, digits, negative: vec![false; terms] }
 }

@@ -41,7 +41,7 @@ impl DigitLayout {
 }
 
 /// The digits of consecutive terms.
-struct Part {
+struct SignedDigits {
     first: usize,
     terms: usize,
     /// The digit of the `w`-th window of the processed sets of term `first + i`, with the sign of the integer, is at
@@ -74,8 +74,8 @@ pub(super) fn shared_lists(
     let bias = bias(layout.windows, layout.width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
     let windows: Vec<usize> = layout.windows_of(sets.clone()).collect();
-    let parts = threads::map(&starts, |&first| {
-        part(integers, first, AT_ONCE.min(terms - first), &bias, layout, &windows)
+    let chunks = threads::map(&starts, |&first| {
+        chunk(integers, first, AT_ONCE.min(terms - first), &bias, layout, &windows)
     });
     let buckets = layout.buckets();
     let each = buckets.div_ceil(threads::number().div_ceil(sets.len().max(1)));
@@ -90,7 +90,7 @@ pub(super) fn shared_lists(
     }
     let spans = threads::map(&tasks, |task| {
         let mut spans = vec![Span::default(); task.buckets.len()];
-        for_each_member(&parts, task, &point, |bucket, _| spans[bucket].length += 1);
+        for_each_member(&chunks, task, &point, |bucket, _| spans[bucket].length += 1);
         spans
     });
     let mut lists = Lists { members: Vec::new(), spans: spans.into_iter().flatten().collect() };
@@ -112,7 +112,7 @@ pub(super) fn shared_lists(
     threads::for_each_chunk(jobs.into_iter(), |(task, spans, members)| {
         let offset = spans.first().map_or(0, |span| span.start);
         let mut positions: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
-        for_each_member(&parts, task, &point, |bucket, member| {
+        for_each_member(&chunks, task, &point, |bucket, member| {
             members[positions[bucket]] = member;
             positions[bucket] += 1;
         });
@@ -120,14 +120,14 @@ pub(super) fn shared_lists(
     lists
 }
 
-fn part(
+fn chunk(
     integers: &dyn Integers,
     first: usize,
     terms: usize,
     bias: &[u64; 5],
     layout: DigitLayout,
     windows: &[usize],
-) -> Part {
+) -> SignedDigits {
     let zero = (1i32 << (layout.width - 1)) - 1;
     let mut digits = vec![0; windows.len() * terms];
     for_each(integers, first..first + terms, |i, integer| {
@@ -138,24 +138,24 @@ fn part(
             digits[i] = if integer.negative { -digit } else { digit };
         }
     });
-    Part { first, terms, digits }
+    SignedDigits { first, terms, digits }
 }
 
 /// Calls `f` with the index of the bucket in the task, and the member, for each digit of the task.
 #[inline(always)]
 fn for_each_member(
-    parts: &[Part],
+    chunks: &[SignedDigits],
     task: &Task,
     point: &impl Fn(usize, usize) -> Option<usize>,
     mut f: impl FnMut(usize, Member),
 ) {
     for (table, window) in task.windows.clone().enumerate() {
-        for part in parts {
-            for (i, &digit) in part.digits[window * part.terms..][..part.terms].iter().enumerate() {
+        for chunk in chunks {
+            for (i, &digit) in chunk.digits[window * chunk.terms..][..chunk.terms].iter().enumerate() {
                 // The digit zero wraps to `usize::MAX`, which is not a bucket.
                 let bucket = (digit.unsigned_abs() as usize).wrapping_sub(1);
                 if task.buckets.contains(&bucket)
-                    && let Some(index) = point(part.first + i, table)
+                    && let Some(index) = point(chunk.first + i, table)
                 {
                     f(bucket - task.buckets.start, Member::new(index, digit < 0));
                 }

@@ -14,7 +14,7 @@ use crate::integer::{MsmScalar, ScalarSlice, Scalars};
 use crate::lists::{LISTS_PER_BATCH, SHORTEST_PIECE};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
-use crate::scalars::{Lengths, Parts, Plain};
+use crate::scalars::{Lengths, Plain, SubScalars};
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 use crate::{Error, threads};
 
@@ -70,7 +70,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // Checks that the least sum fits the memory limit before the halves are allocated.
                 self.layout(number, 2 * number, self.plan.bits)?;
-                self.msm_of_integers_vartime(&Parts::halves(&plain, endomorphism), number, callback)
+                self.msm_of_integers_vartime(&SubScalars::halves(&plain, endomorphism), number, callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
             _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, number, callback),

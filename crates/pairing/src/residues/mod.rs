@@ -29,7 +29,7 @@ use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::Montgomery;
 use vorpal_limbs::residues::{
-    Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing, Sum,
+    Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing, Terms,
 };
 
 use crate::{Engine, Twist};
@@ -218,12 +218,12 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
 
     /// Sums of products. Several at a time hide latencies.
     #[inline(always)]
-    fn sums<const R: usize>(&self, sums: [Sum<'_>; R]) -> [Quadratic; R] {
+    fn sums<const R: usize>(&self, sums: [Terms<'_>; R]) -> [Quadratic; R] {
         self.arithmetic.sums_of_products(sums)
     }
 
     /// One sum of products.
-    fn sum(&self, sum: Sum<'_>) -> Quadratic {
+    fn sum(&self, sum: Terms<'_>) -> Quadratic {
         self.arithmetic.sum_of_products(sum)
     }
 }

@@ -62,11 +62,53 @@ fn short(package: &str) -> String {
     package.strip_prefix("vorpal-").unwrap_or(package).into()
 }
 
+/// The modules of `vorpal` that have all items of a crate, each with the lines before it.
+fn modules_of_crates(root: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = root.split("\npub mod ").collect();
+    let whole = parts.windows(2).filter_map(|pair| {
+        let (name, body) = pair[1].split_once(" {\n")?;
+        body.starts_with(&format!("    pub use vorpal_{name}::*;\n}}")).then_some((name, pair[0]))
+    });
+    whole.map(|(name, before)| (name, before.rsplit("\n\n").next().unwrap())).collect()
+}
+
+/// The features of `vorpal` that are modules: each has the modules of the crates that its own crate may use.
+#[test]
+fn a_module_of_vorpal_is_a_feature_with_the_modules_that_it_uses() {
+    const ALWAYS: [&str; 3] = ["limbs", "fields", "curves"];
+    let root = read("crates/vorpal/src/lib.rs");
+    let manifest = manifest("crates/vorpal");
+    let list = |name: &str| {
+        let list = manifest["features"].get(name).and_then(Value::as_array);
+        set(list.unwrap_or_else(|| panic!("no feature {name}")).iter().filter_map(Value::as_str))
+    };
+    let mut features = BTreeSet::new();
+    for (name, before) in modules_of_crates(&root) {
+        let condition = format!("#[cfg(feature = \"{name}\")]");
+        assert_eq!(before.contains(&condition), !ALWAYS.contains(&name), "{name}");
+        assert!(before.contains(&format!(": [the crate](vorpal_{name}).")), "{name}");
+        if !ALWAYS.contains(&name) {
+            features.insert(name.to_string());
+            let (_, uses) = crate::CRATES.iter().find(|(owner, _)| *owner == name).unwrap();
+            let uses = uses.iter().filter(|name| !ALWAYS.contains(name)).map(ToString::to_string);
+            assert_eq!(list(name), set(uses.chain([format!("dep:vorpal-{name}")])), "{name}");
+        }
+    }
+    assert_eq!(features, list("default"));
+    // The compiler would write the name of the crate into paths.
+    assert!(!root.contains("pub use vorpal_bls as") && !root.contains("pub extern crate"));
+    let source = "/// A: [the crate](vorpal_a).\npub mod a {\n    pub use vorpal_a::*;\n}\n\n\
+        #[x]\npub mod b {\n    pub use vorpal_b::*;\n}\npub mod c {}\npub mod d;\n";
+    assert_eq!(
+        modules_of_crates(&format!("\n\n{source}")),
+        [("a", "/// A: [the crate](vorpal_a)."), ("b", "#[x]")]
+    );
+}
+
 #[test]
 fn documents_list_every_module() {
     let root = read("crates/vorpal/src/lib.rs");
-    let exports = root.lines().filter_map(|line| line.strip_prefix("pub use vorpal_")?.split(" as ").nth(1));
-    let modules = set(exports.map(|name| name.trim_end_matches(';')).chain(["limbs"]));
+    let modules = set(modules_of_crates(&root).into_iter().map(|(name, _)| name).chain(["limbs"]));
     assert!(root.contains("\npub mod limbs;") && modules.len() >= 10);
     let of_docs = root.lines().filter_map(|line| line.strip_prefix("//! * [`")?.split('`').next());
     assert_eq!(set(of_docs), modules, "crates/vorpal/src/lib.rs");

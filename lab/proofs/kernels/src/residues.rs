@@ -6,7 +6,9 @@
 use std::array::from_fn;
 use std::mem::MaybeUninit;
 
-use vorpal_limbs::residues::{Factors, Product, Quadratic, ResidueBackend, ResidueKernels, ResidueRing, Sum};
+use vorpal_limbs::residues::{
+    Factors, ProductKind, Quadratic, ResidueBackend, ResidueKernels, ResidueRing, Terms,
+};
 
 /// Defines wrappers of sums of products: `name: limbs kind results products`.
 macro_rules! sums {
@@ -22,8 +24,8 @@ macro_rules! sums {
         ) {
             let pairs: [[[&Quadratic; 2]; $products]; $results] =
                 from_fn(|i| from_fn(|t| [&a[i][t], &b[i][t]]));
-            let sums: [Sum<'_>; $results] = pairs.each_ref().map(|sum| &sum[..]);
-            k.sums_of_products(ring, Product::$kind, &sums, &mut out.each_mut());
+            let sums: [Terms<'_>; $results] = pairs.each_ref().map(|sum| &sum[..]);
+            k.sums_of_products(ring, ProductKind::$kind, &sums, &mut out.each_mut());
         }
     )* };
 }

@@ -138,13 +138,13 @@ fn small<V: Simd>(v: V, word: V::Words) -> V::Doubles {
 }
 
 /// The constants of sums, for all vectors.
-struct Sum<V: Simd> {
+struct SumConstants<V: Simd> {
     /// Added to the words of a sum.
     start: [V::Words; L],
     c: V::Doubles,
 }
 
-impl<V: Form> Sum<V> {
+impl<V: Form> SumConstants<V> {
     /// For words that contain `offset`, and lack the limbs of a multiple of `p`.
     #[inline(always)]
     fn new(v: V, prime: &PseudoMersenne, offset: u64, multiple: [u64; L]) -> Self {
@@ -176,7 +176,7 @@ pub(super) struct Add<'a>(pub &'a PseudoMersenne);
 impl<V: Form, const N: usize> Operation<V, N> for Add<'_> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
-        let constants = Sum::new(v, self.0, V::OFFSET.wrapping_mul(2), [0; L]);
+        let constants = SumConstants::new(v, self.0, V::OFFSET.wrapping_mul(2), [0; L]);
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
             let [mut sum, b] = operands.read::<V, L>(v, vector);
@@ -196,7 +196,7 @@ impl<V: Form, const N: usize> Operation<V, N> for Sub<'_> {
     #[inline(always)]
     fn run(self, v: V, operands: Operands<N>) {
         let limbs = [MASK + 1 - self.0.c, MASK, MASK, MASK, (1 << TOP) - 1];
-        let constants = Sum::new(v, self.0, 0, limbs.map(|limb| 4 * limb));
+        let constants = SumConstants::new(v, self.0, 0, limbs.map(|limb| 4 * limb));
         for vector in 0..LANES / V::IN_A_VECTOR {
             // Each vector is read before it is written.
             let [mut difference, b] = operands.read::<V, L>(v, vector);

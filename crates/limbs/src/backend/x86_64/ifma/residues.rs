@@ -19,7 +19,7 @@ use crate::residue_ring::backend::total;
 use crate::residue_ring::constants::{Base, Lanes, moduli_of};
 use crate::residue_ring::moduli::{BITS, MODULI};
 use crate::residue_ring::{
-    AT_ONCE, Factors, LANES, MULTIPLES, Product, Quadratic, ResidueBackend, ResidueRing, Sum,
+    AT_ONCE, Factors, LANES, MULTIPLES, ProductKind, Quadratic, ResidueBackend, ResidueRing, Terms,
 };
 use crate::{count, words};
 
@@ -134,7 +134,7 @@ type Coefficients = [Words; 2];
 /// The coefficients of a sum of products in both bases, by Karatsuba's method. The first is larger by the offset.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -> [Coefficients; 2] {
+fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Terms<'_>) -> [Coefficients; 2] {
     let zero = [_mm512_setzero_si512(); 2];
     let mut sums = [[zero; 3]; 2];
     for base in 0..2 {
@@ -228,7 +228,7 @@ fn add_rows<const N: usize, const P: usize>(
 /// The digits of `q`, and what is kept in the second base.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Sum<'_>], kept: &mut Kept) {
+fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Terms<'_>], kept: &mut Kept) {
     for (k, sum) in sums.iter().enumerate() {
         let [first, second] = multiply::<N, Q>(ring, sum);
         for c in 0..2 {
@@ -323,7 +323,7 @@ unsafe fn backward<const N: usize, const P: usize>(
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
 fn sums_of_products<const N: usize, const Q: u64>(
     ring: &ResidueRing<N>,
-    sums: &[Sum<'_>],
+    sums: &[Terms<'_>],
     results: &mut [&mut MaybeUninit<Quadratic>],
 ) {
     assert!(
@@ -556,8 +556,8 @@ impl ResidueBackend for ResidueKernels {
     fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        product: Product,
-        sums: &[Sum<'_>],
+        product: ProductKind,
+        sums: &[Terms<'_>],
         results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
         let lane = sums.first().and_then(|sum| sum.first()).map_or(0, |[a, _]| a.c0[0][0]);
@@ -565,7 +565,7 @@ impl ResidueBackend for ResidueKernels {
         // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match ring.q {
-                _ if product == Product::Pairs => sums_of_products::<N, PAIRS>(ring, sums, results),
+                _ if product == ProductKind::Pairs => sums_of_products::<N, PAIRS>(ring, sums, results),
                 1 => sums_of_products::<N, 1>(ring, sums, results),
                 5 => sums_of_products::<N, 5>(ring, sums, results),
                 _ => sums_of_products::<N, ANY>(ring, sums, results),
