@@ -55,7 +55,7 @@ fn check<V: Planted>(suite: &Suite<V>, attack: &[Owned<V>], weights: &[u64], wro
     let members: Vec<usize> = (0..attack.len()).collect();
     let alone = |i: &usize| {
         let set = &attack[*i];
-        suite.fast_aggregate_verify(set.keys, set.message, &set.signature)
+        suite.fast_aggregate_verify(set.keys, set.message, set.signature)
     };
     let by_definition: Vec<usize> = members.into_iter().filter(|i| !alone(i)).collect();
     assert_eq!(by_definition, wrong);
@@ -103,7 +103,7 @@ fn small_order<V: Planted>(suite: &Suite<V>, point: &SignaturePoint<V>, order: u
     many[149].add(point);
     assert_eq!(suite.verify_sets(&sets(&many)), Verdict::Invalid(vec![149]));
     // Single verification checks too.
-    assert!(!suite.verify(&attack[1].keys[0], &attack[1].message, &attack[1].signature));
+    assert!(!suite.verify(&attack[1].keys[0], &attack[1].message, attack[1].signature));
 }
 
 /// The quotient of the cofactor and the order of G2 by a prime, times the order of the subgroup, of some point.
@@ -177,9 +177,9 @@ fn a_rogue_key_has_no_proof_of_possession() {
     let difference =
         attacker.public_key::<MinPk>().point().add_vartime(&-*victim.public_key::<MinPk>().point());
     let rogue = PublicKey::from_point(difference).unwrap();
-    let signature = attacker.sign(&suite, b"message").into();
-    assert!(suite.fast_aggregate_verify(&[victim.public_key(), rogue], b"message", &signature));
-    assert!(!Suite::verify_possession(&rogue, &attacker.prove_possession()));
+    let signature = attacker.sign(&suite, b"message");
+    assert!(suite.fast_aggregate_verify(&[victim.public_key(), rogue], b"message", signature));
+    assert!(!Suite::verify_possession(&rogue, attacker.prove_possession()));
 }
 
 #[test]

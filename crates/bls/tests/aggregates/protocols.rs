@@ -33,11 +33,11 @@ fn committees_verify_any_members() {
     let present: Vec<bool> = (0..8).map(|i| i != 3).collect();
     let parts: Vec<_> = (0..8).filter(|i| *i != 3).map(|i| secret(i).sign(&suite, b"root")).collect();
     let signature: Signature<MinPk> = CheckedSignature::aggregate(&parts).unwrap().into();
-    assert!(committee.verify(&suite, &present, b"root", &signature));
-    assert!(!committee.verify(&suite, &present, b"other", &signature));
-    assert!(!committee.verify(&suite, &[true; 8], b"root", &signature));
-    assert!(!committee.verify(&suite, &present[1..], b"root", &signature));
-    assert!(!committee.verify(&suite, &[false; 8], b"root", &signature));
+    assert!(committee.verify(&suite, &present, b"root", signature));
+    assert!(!committee.verify(&suite, &present, b"other", signature));
+    assert!(!committee.verify(&suite, &[true; 8], b"root", signature));
+    assert!(!committee.verify(&suite, &present[1..], b"root", signature));
+    assert!(!committee.verify(&suite, &[false; 8], b"root", signature));
     // A total of infinity, without the member that cancels.
     let opposite = PublicKey::from_point(-*keys[0].point()).unwrap();
     let committee = Committee::new(&[keys[0], opposite]);
@@ -58,10 +58,10 @@ fn a_committee_with_augmentation_has_no_sums() {
     let committee = Committee::new(&[key, rogue]);
     assert_eq!(committee.sum(&[true, true]), Ok(sum));
     let forged: Signature<MinPk> = attacker.sign(&suite, b"root").into();
-    assert!(!suite.fast_aggregate_verify(&[key, rogue], b"root", &forged));
-    assert!(!committee.verify(&suite, &[true, true], b"root", &forged));
+    assert!(!suite.fast_aggregate_verify(&[key, rogue], b"root", forged));
+    assert!(!committee.verify(&suite, &[true, true], b"root", forged));
     let single: Signature<MinPk> = honest.sign(&suite, b"root").into();
-    assert!(committee.verify(&suite, &[true, false], b"root", &single));
+    assert!(committee.verify(&suite, &[true, false], b"root", single));
 }
 
 /// With augmentation the shares sign different messages, so no combination is a signature.
@@ -89,7 +89,7 @@ fn thresholds<V: Variant>(suite: &Suite<V>) {
         (3..7).map(|i| Scalar::from_be_bytes(&*secret(i).to_be_bytes()).unwrap()).collect();
     let group = share(&coefficients, 0);
     let expected = group.sign(suite, b"duty");
-    assert!(suite.verify(&group.public_key(), b"duty", &expected));
+    assert!(suite.verify(&group.public_key(), b"duty", expected));
     let indices = [1, 2, 5, 9, 1000, u32::MAX];
     let partial = |index: u32| {
         let secret = share(&coefficients, index);
@@ -160,12 +160,12 @@ fn rounds_of_the_default_chain() {
     let chain = Chain::chained(DEFAULT.parse().unwrap());
     let unchained = Chain::unchained(*chain.key());
     for (number, previous, signature, random) in ROUNDS {
-        let (previous, signature) = (bytes(previous), signature.parse().unwrap());
-        let found = chain.verify(number, &previous, &signature).unwrap();
+        let (previous, signature): (_, Signature<_>) = (bytes(previous), signature.parse().unwrap());
+        let found = chain.verify(number, &previous, signature).unwrap();
         assert_eq!(found.as_slice(), bytes(random));
-        assert!(chain.verify(number + 1, &previous, &signature).is_none());
-        assert!(chain.verify(number, &previous[1..], &signature).is_none());
-        assert!(unchained.verify(number, &previous, &signature).is_none());
+        assert!(chain.verify(number + 1, &previous, signature).is_none());
+        assert!(chain.verify(number, &previous[1..], signature).is_none());
+        assert!(unchained.verify(number, &previous, signature).is_none());
     }
     let owned = ROUNDS.map(|(number, previous, signature, _)| (number, bytes(previous), signature));
     let mut rounds: Vec<_> = owned
@@ -188,19 +188,19 @@ fn rounds_of_chains_in_g1() {
         "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
             .parse()
             .unwrap();
-    let found = quicknet.verify(657_413, &[], &signature).unwrap();
+    let found = quicknet.verify(657_413, &[], signature).unwrap();
     let random = bytes("fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587");
     assert_eq!(found.as_slice(), random);
-    assert_eq!(randomness(&signature)[..], random);
-    assert!(quicknet.verify(657_414, &[], &signature).is_none());
+    assert_eq!(randomness(signature)[..], random);
+    assert!(quicknet.verify(657_414, &[], signature).is_none());
     // The chain under the tag of the other group.
     let key: PublicKey<MinSig> = FASTNET.parse().unwrap();
     let fastnet = Chain::unchained_in_g1_under_tag_of_g2(key);
-    let signature =
+    let signature: Signature<MinSig> =
         "9544ddce2fdbe8688d6f5b4f98eed5d63eee3902e7e162050ac0f45905a55657714880adabe3c3096b92767d886567d0"
             .parse()
             .unwrap();
-    assert!(fastnet.verify(1, &[], &signature).is_some());
-    assert!(fastnet.verify(2, &[], &signature).is_none());
-    assert!(Chain::unchained_in_g1(key).verify(1, &[], &signature).is_none());
+    assert!(fastnet.verify(1, &[], signature).is_some());
+    assert!(fastnet.verify(2, &[], signature).is_none());
+    assert!(Chain::unchained_in_g1(key).verify(1, &[], signature).is_none());
 }

@@ -10,7 +10,7 @@ fn by_definition<V: Variant>(suite: &Suite<V>, sets: &[SignatureSet<'_, V>]) -> 
     let wrong = sets
         .iter()
         .enumerate()
-        .filter(|(_, set)| !suite.fast_aggregate_verify(set.keys, set.message, &set.signature));
+        .filter(|(_, set)| !suite.fast_aggregate_verify(set.keys, set.message, set.signature));
     let wrong: Vec<usize> = wrong.map(|(index, _)| index).collect();
     if wrong.is_empty() && !sets.is_empty() { Verdict::Valid } else { Verdict::Invalid(wrong) }
 }

@@ -19,13 +19,13 @@ fn single<V: Variant>() {
     for (i, suite) in suites.iter().enumerate() {
         let (key, other) = (secret(1).public_key(), secret(2).public_key());
         let signature = Signature::from(secret(1).sign(suite, b"message"));
-        assert!(suite.verify(&key, b"message", &signature));
-        assert!(!suite.verify(&other, b"message", &signature));
-        assert!(!suite.verify(&key, b"messagE", &signature));
-        assert!(!suite.verify(&key, b"message", &infinity()));
-        assert!(!suite.verify(&key, b"message", &Signature::from_point(-*signature.point())));
+        assert!(suite.verify(&key, b"message", signature));
+        assert!(!suite.verify(&other, b"message", signature));
+        assert!(!suite.verify(&key, b"messagE", signature));
+        assert!(!suite.verify(&key, b"message", infinity()));
+        assert!(!suite.verify(&key, b"message", Signature::from_point(-*signature.point())));
         for (j, tag) in suites.iter().enumerate() {
-            assert_eq!(tag.verify(&key, b"message", &signature), i == j);
+            assert_eq!(tag.verify(&key, b"message", signature), i == j);
         }
     }
     // A signature with augmentation is that of the key and the message.
@@ -54,7 +54,7 @@ fn checked_once<V: Variant>() {
     assert!(check.multiplications > 100, "{check:?}");
     assert_eq!(on_this_thread(|| Signature::from(&checked).check()).1, Counts::default());
     assert_eq!(cost(decoded), cost(checked.into()) + check);
-    let (is_valid, counts) = on_this_thread(|| suite.verify(&key, b"message", &checked));
+    let (is_valid, counts) = on_this_thread(|| suite.verify(&key, b"message", checked));
     assert!(is_valid);
     assert_eq!(counts, cost(checked.into()));
     // The other verifications.
@@ -88,21 +88,21 @@ fn aggregates<V: Variant>() {
             (0..3).map(|i| (secret(i).public_key(), messages[i].clone())).collect();
         let parts: Vec<_> = (0..3).map(|i| secret(i).sign(&suite, &messages[i])).collect();
         let signature: Signature<V> = CheckedSignature::aggregate(&parts).unwrap().into();
-        assert!(suite.aggregate_verify(&members, &signature));
-        assert!(!suite.aggregate_verify(&members[..2], &signature));
-        assert!(!suite.aggregate_verify(&members, &parts[0]));
+        assert!(suite.aggregate_verify(&members, signature));
+        assert!(!suite.aggregate_verify(&members[..2], signature));
+        assert!(!suite.aggregate_verify(&members, parts[0]));
         let mut swapped = members.clone();
         swapped[0].1 = members[1].1.clone();
         swapped[1].1 = members[0].1.clone();
-        assert!(!suite.aggregate_verify(&swapped, &signature));
+        assert!(!suite.aggregate_verify(&swapped, signature));
         for signature in [signature, infinity()] {
-            assert!(!suite.aggregate_verify(&[] as &[(PublicKey<V>, Vec<u8>)], &signature));
+            assert!(!suite.aggregate_verify(&[] as &[(PublicKey<V>, Vec<u8>)], signature));
         }
         // Equal messages: only the basic scheme refuses them.
         let twice = [members[0].clone(), (members[1].0, members[0].1.clone())];
         let parts = [0, 1].map(|i| secret(i).sign(&suite, &messages[0]));
         let signature = CheckedSignature::aggregate(&parts).unwrap();
-        assert_eq!(suite.aggregate_verify(&twice, &signature), suite.scheme() != Scheme::Basic);
+        assert_eq!(suite.aggregate_verify(&twice, signature), suite.scheme() != Scheme::Basic);
     }
 }
 
@@ -135,9 +135,9 @@ fn of_one_message<V: Variant>() {
     // With augmentation each key has a message of its own.
     let augmentation = Suite::<V>::augmentation();
     let one = Owned::new(&augmentation, &[1], b"message");
-    assert!(augmentation.fast_aggregate_verify(&one.keys, b"message", &one.signature));
+    assert!(augmentation.fast_aggregate_verify(&one.keys, b"message", one.signature));
     let two = Owned::new(&augmentation, &[1, 2], b"message");
-    assert!(!augmentation.fast_aggregate_verify(&two.keys, b"message", &two.signature));
+    assert!(!augmentation.fast_aggregate_verify(&two.keys, b"message", two.signature));
     assert!(!augmentation.verify_sets(&[two.set()]).is_valid());
 }
 
@@ -151,22 +151,22 @@ fn keys_for_one_message_are_added() {
 fn ethereum_accepts_infinity_as_the_signature_of_nobody() {
     let suite = Suite::<MinPk>::possession();
     let set = Owned::new(&suite, &[1, 2], b"message");
-    assert!(eth_fast_aggregate_verify(&[], b"message", &infinity()));
-    assert!(!eth_fast_aggregate_verify(&[], b"message", &set.signature));
-    assert!(eth_fast_aggregate_verify(&set.keys, b"message", &set.signature));
-    assert!(!eth_fast_aggregate_verify(&set.keys, b"message", &infinity()));
+    assert!(eth_fast_aggregate_verify(&[], b"message", infinity()));
+    assert!(!eth_fast_aggregate_verify(&[], b"message", set.signature));
+    assert!(eth_fast_aggregate_verify(&set.keys, b"message", set.signature));
+    assert!(!eth_fast_aggregate_verify(&set.keys, b"message", infinity()));
     assert_eq!(eth_aggregate_pubkeys(&[]), Err(Error::Empty));
     assert_eq!(eth_aggregate_pubkeys(&set.keys), PublicKey::aggregate(&set.keys));
 }
 
 fn possession<V: Variant>() {
     let proof = Signature::from(secret(1).prove_possession::<V>());
-    assert!(Suite::verify_possession(&secret(1).public_key(), &proof));
-    assert!(!Suite::verify_possession(&secret(2).public_key(), &proof));
+    assert!(Suite::verify_possession(&secret(1).public_key(), proof));
+    assert!(!Suite::verify_possession(&secret(2).public_key(), proof));
     // A signature of the key as a message of the protocol is no proof.
     let key = secret(1).public_key::<V>();
     let signature = secret(1).sign(&Suite::<V>::possession(), key.to_bytes().as_ref());
-    assert!(!Suite::verify_possession(&key, &signature));
+    assert!(!Suite::verify_possession(&key, signature));
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn verify(input: &Value) -> Result<bool, Error> {
     let message = bytes(text(input, "message"));
     let keys = [key];
     let set = SignatureSet { signature, keys: &keys, message: &message };
-    let is_valid = suite().verify(&key, &message, &signature);
+    let is_valid = suite().verify(&key, &message, signature);
     assert_eq!(suite().verify_sets(&[set]).is_valid(), is_valid);
     assert_eq!(suite().verify_sets(&[set, set]).is_valid(), is_valid);
     Ok(is_valid)
@@ -50,10 +50,10 @@ fn verify(input: &Value) -> Result<bool, Error> {
 fn fast_aggregate_verify(input: &Value) -> Result<bool, Error> {
     let (keys, signature) = (keys(input)?, Signature::decode(&bytes(text(input, "signature")))?);
     let message = bytes(text(input, "message"));
-    let is_valid = suite().fast_aggregate_verify(&keys, &message, &signature);
+    let is_valid = suite().fast_aggregate_verify(&keys, &message, signature);
     let set = SignatureSet { signature, keys: &keys, message: &message };
     assert_eq!(suite().verify_sets(&[set, set]).is_valid(), is_valid);
-    let of_ethereum = eth_fast_aggregate_verify(&keys, &message, &signature);
+    let of_ethereum = eth_fast_aggregate_verify(&keys, &message, signature);
     assert_eq!(of_ethereum, is_valid || (keys.is_empty() && signature.is_infinity()));
     Ok(is_valid)
 }
@@ -62,7 +62,7 @@ fn aggregate_verify(input: &Value) -> Result<bool, Error> {
     let (keys, messages) = (keys(input)?, list(&input["messages"]));
     assert_eq!(keys.len(), messages.len());
     let members: Vec<_> = keys.into_iter().zip(messages).collect();
-    Ok(suite().aggregate_verify(&members, &text(input, "signature").parse()?))
+    Ok(suite().aggregate_verify(&members, text(input, "signature").parse::<Signature<_>>()?))
 }
 
 fn batch_verify(input: &Value) -> Result<bool, Error> {

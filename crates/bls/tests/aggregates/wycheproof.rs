@@ -50,7 +50,7 @@ fn single_signatures() {
             return false;
         };
         let (suite, message) = (suite(group), field(case, "msg"));
-        let is_valid = suite.verify(&key, &message, &signature);
+        let is_valid = suite.verify(&key, &message, signature);
         let keys = [key];
         let set = SignatureSet { signature, keys: &keys, message: &message };
         assert_eq!(suite.verify_sets(&[set]).is_valid(), is_valid);
@@ -68,7 +68,7 @@ fn aggregates() {
             return false;
         }
         let members: Vec<_> = keys.into_iter().zip(messages).collect();
-        suite(group).aggregate_verify(&members, &signature)
+        suite(group).aggregate_verify(&members, signature)
     });
 }
 

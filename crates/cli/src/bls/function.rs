@@ -107,13 +107,13 @@ fn verify(input: &Value) -> Result<Result<bool, Error>, String> {
     let (key, message) = (bytes(input, "pubkey")?, bytes(input, "message")?);
     let signature = bytes(input, "signature")?;
     Ok(PublicKey::decode(&key)
-        .and_then(|key| Ok(suite().verify(&key, &message, &Signature::decode(&signature)?))))
+        .and_then(|key| Ok(suite().verify(&key, &message, Signature::decode(&signature)?))))
 }
 
 fn fast_aggregate_verify(input: &Value) -> Result<Result<bool, Error>, String> {
     let (message, signature) = (bytes(input, "message")?, bytes(input, "signature")?);
     Ok(keys(input)?
-        .and_then(|keys| Ok(suite().fast_aggregate_verify(&keys, &message, &Signature::decode(&signature)?))))
+        .and_then(|keys| Ok(suite().fast_aggregate_verify(&keys, &message, Signature::decode(&signature)?))))
 }
 
 fn aggregate_verify(input: &Value) -> Result<Result<bool, Error>, String> {
@@ -121,7 +121,7 @@ fn aggregate_verify(input: &Value) -> Result<Result<bool, Error>, String> {
     Ok(keys(input)?.and_then(|keys| {
         let is_complete = keys.len() == messages.len();
         let members: Vec<_> = keys.into_iter().zip(messages).collect();
-        Ok(is_complete && suite().aggregate_verify(&members, &Signature::decode(&signature)?))
+        Ok(is_complete && suite().aggregate_verify(&members, Signature::decode(&signature)?))
     }))
 }
 
