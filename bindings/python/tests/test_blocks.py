@@ -38,6 +38,8 @@ def test_accounts():
         assert bytes(found.values[2]) == bytes.fromhex("00" + code[:62])
         assert bytes(found.values[3]) == b"\x01\x07" + bytes(30)
     assert blocks.Accounts.parse("").values.shape == (0, 32) and Position.STORAGE == 3
+    with pytest.raises(TypeError, match="text: "):
+        blocks.Accounts.parse(b"")
 
 
 def test_a_generated_folder(committer, tmp_path):

@@ -107,6 +107,11 @@ def test_slices_and_representation():
         hash(x)
     with pytest.raises(IndexError):
         x[10]
+    for index in (None, True, 1.5, "1", np.array([1, 2])):
+        with pytest.raises(TypeError, match="index: "):
+            x[index]
+    with pytest.raises(vorpal.ArgumentError, match="index: "):
+        x[::0]
     assert f.vector([]).to_ints() == [] and f.vector([]).sum() == 0
     assert f.vector([-1, f.modulus + 2], reduce=True).to_ints() == [f.modulus - 1, 2]
     assert f.random(5, 1) == f.random(5, 1) != f.random(5, 2)

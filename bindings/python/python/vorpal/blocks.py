@@ -82,6 +82,8 @@ class Accounts(NamedTuple):
     @classmethod
     def parse(cls, text: str, name: str = "text") -> Accounts:
         """Return the writes of lines of JSON, an account each. No account occurs twice."""
+        if not isinstance(text, str):
+            raise TypeError(f"text: str is expected, not {type(text).__name__}")
         found: list[list[bytes]] = [[], [], [], []]
         seen: set[bytes] = set()
         for number, line in enumerate(text.split("\n"), 1):

@@ -248,8 +248,13 @@ class Vector:
     def __getitem__(self, index: int | slice) -> int | Vector:
         """Return an element as an integer, or a part as a vector."""
         if isinstance(index, slice):
+            if is_integer(index.step) and operator.index(index.step) == 0:
+                raise ArgumentError("index: a slice has the step 0")
             return self._of(self.field, np.ascontiguousarray(self.limbs[index]))
-        return self._of(self.field, np.ascontiguousarray(self.limbs[index : index + 1 or None])).to_ints()[0]
+        if not is_integer(index):
+            raise TypeError(f"index: an integer or a slice is expected, not {type(index).__name__}")
+        number = operator.index(index)
+        return self._of(self.field, np.ascontiguousarray(self.limbs[number : number + 1 or None])).to_ints()[0]
 
     def __iter__(self) -> Iterator[int]:
         """Iterate over the elements as integers."""
