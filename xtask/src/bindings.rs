@@ -86,7 +86,7 @@ fn wasm(context: &Context) -> Outcome {
 }
 
 /// The build folder of the C library: the other packages are built from the same crates with the same features.
-fn shared(context: &Context, task: Task) -> Task {
+pub(crate) fn shared(context: &Context, task: Task) -> Task {
     task.env("CARGO_TARGET_DIR", context.root.join("bindings/c/target"))
 }
 

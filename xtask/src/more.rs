@@ -53,6 +53,11 @@ pub(crate) const SUITE: Suite = Suite {
             run: valgrind_long,
         },
         Step { name: "ray", subject: "the package for Python: long tests on Ray", run: others::ray },
+        Step {
+            name: "android",
+            subject: "the harness for Android, on Android's own classes",
+            run: others::android,
+        },
         Step { name: "fuzz", subject: "fuzzing, three seconds for each target", run: others::fuzz },
         Step { name: "interop", subject: "adaptors to other libraries", run: others::interop },
         Step { name: "examples", subject: "examples: formatting, lints, tests, runs", run: others::examples },

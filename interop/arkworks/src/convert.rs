@@ -21,10 +21,11 @@ use alloc::vec::Vec;
 
 use ark_ec::CurveConfig;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
-use ark_ff::{BigInt, Fp, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, MontBackend, MontConfig};
+use ark_ff::{Fp, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, MontBackend};
 use vorpal_curves::models::weierstrass::{self, WeierstrassCurve};
 use vorpal_fields::tower::{self, TowerModulus};
-use vorpal_fields::{Fe, Modulus};
+
+pub use crate::prime::Prime;
 
 /// A type of arkworks that has the numbers of a type of Vorpal in the same order.
 pub trait Counterpart: Sized {
@@ -60,12 +61,6 @@ pub fn into_arkworks<A: Counterpart>(values: Vec<A::Vorpal>) -> Vec<A> {
     values.into_iter().map(|value| A::from_vorpal(&value)).collect()
 }
 
-/// The parameters of a prime field of arkworks whose prime Vorpal has.
-pub trait Prime<const N: usize>: MontConfig<N> {
-    /// The same prime in Vorpal.
-    type Modulus: Modulus<N>;
-}
-
 /// The curve in Vorpal that has the parameters of a curve of arkworks.
 pub trait SameCurve {
     /// The same curve in Vorpal.
@@ -94,41 +89,9 @@ impl<P> Curve for P where
 }
 
 /// Fails to build unless the types have the same size and alignment.
-const fn assert_layout<A, B>() {
+pub(crate) const fn assert_layout<A, B>() {
     assert!(size_of::<A>() == size_of::<B>(), "the sizes differ");
     assert!(align_of::<A>() == align_of::<B>(), "the alignments differ");
-}
-
-/// Fails to build unless both limbs are the same.
-const fn assert_same<const N: usize>(a: &[u64; N], b: &[u64; N]) {
-    let mut i = 0;
-    while i < N {
-        assert!(a[i] == b[i], "the constants differ");
-        i += 1;
-    }
-}
-
-impl<T: Prime<N>, const N: usize> Counterpart for Fp<MontBackend<T, N>, N> {
-    type Vorpal = Fe<T::Modulus, N>;
-
-    #[inline(always)]
-    fn to_vorpal(&self) -> Self::Vorpal {
-        const {
-            assert_layout::<Self, Self::Vorpal>();
-            assert_same(&T::MODULUS.0, &T::Modulus::P);
-            assert_same(&T::R.0, &Self::Vorpal::ONE.to_montgomery());
-        }
-        Fe::from_montgomery_unchecked(self.0.0)
-    }
-
-    #[inline(always)]
-    fn from_vorpal(value: &Self::Vorpal) -> Self {
-        const {
-            assert_layout::<Self, Self::Vorpal>();
-            assert_same(&T::MODULUS.0, &T::Modulus::P);
-        }
-        Self::new_unchecked(BigInt(value.to_montgomery()))
-    }
 }
 
 impl<P, T, const N: usize> Counterpart for Fp2<P>

@@ -1,4 +1,4 @@
-//! Vorpal's arithmetic for the types of arkworks 0.6.
+//! Vorpal's arithmetic for the types of arkworks 0.6; with the feature `ark-0-5` prime fields of arkworks 0.5, too.
 //!
 //! * [`functions`]: sums, pairings, inversions, roots and transforms over arkworks' own types;
 //! * [`fields`]: prime fields of arkworks on Vorpal's kernels;
@@ -14,6 +14,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+use ::ark_ff;
+
+#[cfg(feature = "ark-0-5")]
+pub mod ark05;
 pub mod convert;
 #[cfg(feature = "std")]
 pub mod engine;
@@ -21,6 +25,7 @@ pub mod fields;
 pub mod functions;
 #[cfg(feature = "groth16")]
 pub mod groth16;
+mod prime;
 
 /// The code of the README runs as a test.
 #[cfg(all(doctest, feature = "bn254", feature = "groth16"))]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::bindings;
 use crate::pages;
 use crate::process::{Failure, Outcome, has};
 use crate::suite::Context;
@@ -14,6 +15,14 @@ pub(super) fn ray(context: &Context) -> Outcome {
         return Ok(());
     }
     context.command("make -C bindings/python --silent ray-test").quick().run()
+}
+
+pub(super) fn android(context: &Context) -> Outcome {
+    if !["make", "javac", "mvn"].into_iter().all(has) {
+        context.skip("the harness for Android: make, a JDK or Maven is missing");
+        return Ok(());
+    }
+    bindings::shared(context, context.command("make -C bindings/java --silent android")).quick().run()
 }
 
 pub(super) fn fuzz(context: &Context) -> Outcome {

@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 
-use ark_ff::{BigInt, Fp, MontConfig};
 use vorpal_fields::{Acc, Fe, Modulus};
 
+use super::super::ark_ff::{BigInt, Fp, MontConfig};
+use super::super::prime::Prime;
 use super::Element;
-use crate::convert::{Counterpart, Prime};
+use crate::convert::Counterpart;
 
 /// The constants of a field that arkworks has and Vorpal does not. Usually an empty implementation.
 pub trait Constants<const N: usize>: Modulus<N> {

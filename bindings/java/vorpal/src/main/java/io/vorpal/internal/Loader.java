@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
-/** Loads the native library of this system and processor from the jar. */
+/** Loads the native library of this system and processor: from the jar, on Android from the app. */
 public final class Loader {
     private static final String LIBRARY = "vorpal_java";
 
@@ -33,6 +33,11 @@ public final class Loader {
 
     /** Loads the library of this machine. */
     static void load() {
+        // The installer of Android has unpacked the app's libraries, and a jar has none.
+        if ("The Android Project".equals(System.getProperty("java.vendor"))) {
+            System.loadLibrary(LIBRARY);
+            return;
+        }
         load(System.getProperty("os.name"), System.getProperty("os.arch"));
     }
 

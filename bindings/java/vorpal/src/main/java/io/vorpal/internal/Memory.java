@@ -1,6 +1,7 @@
 package io.vorpal.internal;
 
 import io.vorpal.VorpalException;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -73,7 +74,9 @@ public final class Memory {
         if (written instanceof byte[] bytes) {
             buffer.put(bytes);
         } else {
-            buffer.position(buffer.position() + ((ByteBuffer) written).capacity());
+            // The API of Android has this method with the result of the class above only.
+            Buffer moved = buffer;
+            moved.position(buffer.position() + ((ByteBuffer) written).capacity());
         }
     }
 }
