@@ -109,7 +109,8 @@ fn grandine(context: &Context) -> Outcome {
     let copy = copied(context, checkout, "grandine", paths, "bls/bls-blst")?;
     let manifest = copy.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
-    let lines = text.lines().map(|line| if line.starts_with("sha2 = ") { "sha2 = '0.10'" } else { line });
+    let sha2 = "sha2 = { version = '0.10', features = ['compress'] }";
+    let lines = text.lines().map(|line| if line.starts_with("sha2 = ") { sha2 } else { line });
     fs::write(&manifest, lines.map(|line| format!("{line}\n")).collect::<String>())?;
     test(context, &copy, "bls-blst", 3)
 }

@@ -82,7 +82,7 @@ pub extern "C" fn vorpal_bls_aggregate_verify(count: usize) -> u32 {
         let [keys, lengths] = parts(fixed, count, [KEY, 4])?;
         let messages = split(messages, elements(lengths))?;
         let members: Vec<_> = known_keys(keys)?.into_iter().zip(messages).collect();
-        Ok(alloc::vec![u8::from(suite().aggregate_verify(&members, &known_signature(signature)?))])
+        Ok(alloc::vec![u8::from(suite().aggregate_verify(&members, known_signature(signature)?))])
     })
 }
 

@@ -76,7 +76,8 @@ fn check(setup: &Setup) {
 pub fn kzg_setups(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let oracle = Oracle::get();
-    let (text, read): (_, fn(&str) -> Result<Setup, vorpal::kzg::Error>) = match *kind {
+    type Read = fn(&str) -> Result<Setup, vorpal::kzg::Error>;
+    let (text, read): (_, Read) = match *kind {
         TEXT => (rest.to_vec(), Setup::from_text),
         JSON => {
             let lines: Vec<&str> = oracle.text.lines().collect();

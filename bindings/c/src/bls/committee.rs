@@ -142,7 +142,7 @@ pub unsafe extern "C" fn vorpal_bls_committee_verify(
             let signature = forms.signatures(&mut buffers, signature, 1, "signature")?[0];
             let valid = buffers.place(valid, "valid")?;
             let signature = forms.signature(signature).map_err(|error| named("signature", error))?;
-            *valid = i32::from(ctx.run(|| committee.verify(suite, &present, message, &signature))?);
+            *valid = i32::from(ctx.run(|| committee.verify(suite, &present, message, signature))?);
         });
     })
 }

@@ -61,7 +61,7 @@ pub unsafe extern "C" fn vorpal_bls_eth_fast_aggregate_verify(
         let signature = forms.signature(signature).map_err(|error| named("signature", error))?;
         let is_valid = ctx.run(|| {
             let keys = forms.valid_keys(&keys)?;
-            Ok::<_, Failure>(eth_fast_aggregate_verify(&keys, message, &signature))
+            Ok::<_, Failure>(eth_fast_aggregate_verify(&keys, message, signature))
         })??;
         *valid = i32::from(is_valid);
     })

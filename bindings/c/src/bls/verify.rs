@@ -39,7 +39,7 @@ pub unsafe extern "C" fn vorpal_bls_verify(
             let valid = buffers.place(valid, "valid")?;
             let key = forms.key(key).map_err(|error| named("key", error))?;
             let signature = forms.signature(signature).map_err(|error| named("signature", error))?;
-            *valid = i32::from(suite.verify(&key, message, &signature));
+            *valid = i32::from(suite.verify(&key, message, signature));
         });
     })
 }
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn vorpal_bls_aggregate_verify(
             let signature = forms.signature(signature).map_err(|error| named("signature", error))?;
             let is_valid = ctx.run(|| {
                 let members: Vec<_> = forms.valid_keys(&keys)?.into_iter().zip(messages).collect();
-                Ok::<_, Failure>(suite.aggregate_verify(&members, &signature))
+                Ok::<_, Failure>(suite.aggregate_verify(&members, signature))
             })??;
             *valid = i32::from(is_valid);
         });
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn vorpal_bls_fast_aggregate_verify(
             let signature = forms.signature(signature).map_err(|error| named("signature", error))?;
             let is_valid = ctx.run(|| {
                 let keys = forms.valid_keys(&keys)?;
-                Ok::<_, Failure>(suite.fast_aggregate_verify(&keys, message, &signature))
+                Ok::<_, Failure>(suite.fast_aggregate_verify(&keys, message, signature))
             })??;
             *valid = i32::from(is_valid);
         });

@@ -203,6 +203,6 @@ pub fn bls_verify_possession<'local>(
     enter(env, |env| {
         let key = key_of(&bytes(env, &key, "key")?, true)?;
         let proof = signature_of(&bytes(env, &proof, "proof")?, "proof")?;
-        Ok(vorpal::bls::Suite::verify_possession(&key, &proof))
+        Ok(vorpal::bls::Suite::verify_possession(&key, proof))
     })
 }

@@ -56,7 +56,7 @@ pub fn bls_verify<'local>(
         let key = key_of(&bytes(env, &key, "key")?, true)?;
         let message = bytes(env, &message, "message")?;
         let signature = signature_of(&bytes(env, &signature, "signature")?, "signature")?;
-        Ok(suite.verify(&key, &message, &signature))
+        Ok(suite.verify(&key, &message, signature))
     })
 }
 
@@ -76,7 +76,7 @@ pub fn bls_fast_aggregate_verify<'local>(
         let keys = keys_of(&Buffers::default().input(env, &keys, "keys")?, known)?;
         let message = bytes(env, &message, "message")?;
         let signature = signature_of(&bytes(env, &signature, "signature")?, "signature")?;
-        Ok(suite.fast_aggregate_verify(&keys, &message, &signature))
+        Ok(suite.fast_aggregate_verify(&keys, &message, signature))
     })
 }
 
@@ -102,7 +102,7 @@ pub fn bls_aggregate_verify<'local>(
         let signature = signature_of(&bytes(env, &signature, "signature")?, "signature")?;
         let members: Vec<_> =
             keys.into_iter().zip(ranges.into_iter().map(|range| &messages[range])).collect();
-        Ok(suite.aggregate_verify(&members, &signature))
+        Ok(suite.aggregate_verify(&members, signature))
     })
 }
 

@@ -76,7 +76,7 @@ impl PyCommittee {
                 return Err(Failure::argument(message).into());
             }
             let signature = signature_of(signature, "signature")?;
-            Ok(pool.run(py, || committee.verify(suite, &present, message, &signature)))
+            Ok(pool.run(py, || committee.verify(suite, &present, message, signature)))
         })
     }
 

@@ -96,7 +96,7 @@ impl PyChain {
         let previous = previous.as_ref().map_or(&[][..], |previous| previous.bytes());
         with_variant!(&self.0, |chain| {
             let signature = signature_of(signature, "signature")?;
-            let randomness = pool.run(py, || chain.verify(round, previous, &signature));
+            let randomness = pool.run(py, || chain.verify(round, previous, signature));
             Ok(randomness.map(|randomness| PyBytes::new(py, &*randomness)))
         })
     }

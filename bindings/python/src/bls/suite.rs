@@ -112,7 +112,7 @@ impl PySuite {
         let message = message.bytes();
         with_variant!(&self.0, |suite| {
             let (key, signature) = (key_of(key, "key")?, signature_of(signature, "signature")?);
-            Ok(pool.run(py, || suite.verify(&key, message, &signature)))
+            Ok(pool.run(py, || suite.verify(&key, message, signature)))
         })
     }
 
@@ -140,7 +140,7 @@ impl PySuite {
             let (encoded, messages) = (items(&rows), messages.slices());
             Ok(pool.run(py, || -> Result<bool, Failure> {
                 let members: Vec<_> = keys_of(&encoded)?.into_iter().zip(messages).collect();
-                Ok(suite.aggregate_verify(&members, &signature))
+                Ok(suite.aggregate_verify(&members, signature))
             })?)
         })
     }
@@ -164,7 +164,7 @@ impl PySuite {
             let rows = Rows::new(keys, "keys", widths(suite).0)?;
             let (encoded, signature) = (items(&rows), signature_of(signature, "signature")?);
             Ok(pool.run(py, || -> Result<bool, Failure> {
-                Ok(suite.fast_aggregate_verify(&keys_of(&encoded)?, message, &signature))
+                Ok(suite.fast_aggregate_verify(&keys_of(&encoded)?, message, signature))
             })?)
         })
     }

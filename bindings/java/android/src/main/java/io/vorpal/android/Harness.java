@@ -102,6 +102,8 @@ final class Harness {
                 .put(littleEndian(GENERATOR_X, Vector.POINT))
                 .put(littleEndian(GENERATOR_Y, Vector.POINT))
                 .array();
+        // The flag of the greater one of y and -y.
+        point[point.length - 1] |= (byte) 0x80;
         return Bases.decode(Curve.BLS12_377, Format.ARKWORKS, Trust.NOTHING, false, point);
     }
 
