@@ -6,6 +6,7 @@ mod changes;
 mod contracts;
 mod fillers;
 mod formats;
+mod groth16;
 mod kzg;
 mod parsers;
 mod points;
@@ -29,6 +30,7 @@ pub use contracts::{
 };
 pub use fillers::fillers;
 pub use formats::{genesis, roots, rows, updates};
+pub use groth16::{groth16_json, groth16_ptau, groth16_r1cs, groth16_sym, groth16_wtns, groth16_zkey};
 pub use kzg::{
     kzg_blobs, kzg_cell_batches, kzg_cell_proofs, kzg_cells, kzg_commitments, kzg_proofs, kzg_recovery,
     kzg_setups, kzg_tables, kzg_values,
@@ -46,7 +48,7 @@ pub use witness::witness;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 38] = [
+pub const TARGETS: [Target; 44] = [
     ("der", der),
     ("signatures", signatures),
     ("keys", keys),
@@ -85,6 +87,12 @@ pub const TARGETS: [Target; 38] = [
     ("kzg_cell_batches", kzg_cell_batches),
     ("kzg_setups", kzg_setups),
     ("kzg_tables", kzg_tables),
+    ("groth16_zkey", groth16_zkey),
+    ("groth16_wtns", groth16_wtns),
+    ("groth16_r1cs", groth16_r1cs),
+    ("groth16_ptau", groth16_ptau),
+    ("groth16_sym", groth16_sym),
+    ("groth16_json", groth16_json),
 ];
 
 /// The first `N` bytes, padded with zeros.

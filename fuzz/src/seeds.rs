@@ -52,6 +52,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "points" => crate::points::seeds(),
         "setup" => crate::contracts::setups(),
         name if name.starts_with("kzg_") => crate::kzg::seeds(name),
+        name if name.starts_with("groth16_") => crate::groth16::seeds(name),
         name if name.starts_with("evm_") => crate::contracts::seeds(name),
         "nodes" | "store" => crate::trees::seeds(target),
         "prepared" | "fixed_bases" | "partial" => crate::sums::seeds(target),

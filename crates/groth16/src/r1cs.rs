@@ -199,6 +199,9 @@ impl<F: Coordinate<Coefficient = F> + PrimeField> R1cs<F> {
         }
         header.finish()?;
         let labels = read_labels(&mut container, total, number_of_labels)?;
+        // Without labels in the file, those of the wires are their indices, whatever the header says.
+        let number_of_labels =
+            if labels.is_none() { number_of_labels.max(total.into()) } else { number_of_labels };
         let mut circuit = Self { wires, terms: Vec::new(), ends: Vec::new(), labels, number_of_labels };
         let mut section = container.section(CONSTRAINTS)?;
         for _ in 0..constraints {

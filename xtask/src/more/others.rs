@@ -89,7 +89,11 @@ pub(super) fn snarkjs(context: &Context) -> Outcome {
         context.skip("ceremonies of snarkjs: Node.js or npm is missing");
         return Ok(());
     }
-    context.complete(".ci/snarkjs", context.command(".ci/snarkjs").code()?)
+    context.complete(".ci/snarkjs", context.command(".ci/snarkjs").code()?)?;
+    for curve in ["bn254", "bls12-381"] {
+        context.command(format!("examples/circom/run {curve}")).run()?;
+    }
+    Ok(())
 }
 
 /// Builds the lab for results that are compared and not timed. The result is the program.

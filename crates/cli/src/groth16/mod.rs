@@ -32,8 +32,10 @@ pub(crate) struct Options {
 #[derive(Subcommand)]
 enum Command {
     /// Prove that a witness satisfies a circuit: write the proof and the public signals.
+    #[command(visible_alias = "prover")]
     Prove(prove::Options),
     /// Verify a proof.
+    #[command(visible_alias = "verifier")]
     Verify(verify::Options),
     /// Name the constraints that a witness does not satisfy.
     Check(check::Options),

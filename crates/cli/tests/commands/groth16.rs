@@ -43,6 +43,11 @@ fn proofs_are_written_and_verified() {
         let verify = |public: &Path, proof: &Path| groth16(&[&"verify", &key, &public, &proof]);
         let valid = (0, "The proof is valid.\n".into(), String::new());
         assert_eq!(verify(&public, &proof), valid);
+        // The names of rapidsnark's programs.
+        let (zkey, witness) = (circuit.join("circuit.zkey"), circuit.join("witness.wtns"));
+        let result = groth16(&[&"prover", &zkey, &witness, &proof, &public]);
+        assert_eq!(result, (0, String::new(), String::new()));
+        assert_eq!(groth16(&[&"verifier", &key, &public, &proof]), valid);
         assert_eq!(verify(&public, &circuit.join("circom.proof")), valid);
         // Another signal, no signal, a signal that is not below the order, and no proof.
         let wrong = folder.path().join("wrong.json");

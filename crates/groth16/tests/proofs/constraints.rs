@@ -84,15 +84,22 @@ fn impossible_circuits_are_errors() {
 #[test]
 fn wires_without_labels_take_no_memory() {
     type F = <Bn254 as Curve>::Scalar;
+    let file = |total: u32, labels: u64| {
+        let mut writer = Writer::new(Vec::new(), Kind::R1cs, 2).unwrap();
+        writer.section(1, 64).unwrap().prime::<F>().unwrap();
+        for number in [total, 0, 0, 0] {
+            writer.u32(number).unwrap();
+        }
+        writer.u64(labels).unwrap().u32(0).unwrap();
+        writer.section(2, 0).unwrap();
+        writer.finish().unwrap()
+    };
+    // A header with fewer labels than wires: what is written, with labels, is read again.
+    let circuit = R1cs::<F>::read(file(7, 6).as_slice()).unwrap();
+    let written = circuit.write(Vec::new()).unwrap();
+    assert_eq!(R1cs::read(written.as_slice()), Ok(circuit));
     let wires = Wires { total: u32::MAX, ..Wires::default() };
-    let mut writer = Writer::new(Vec::new(), Kind::R1cs, 2).unwrap();
-    writer.section(1, 64).unwrap().prime::<F>().unwrap();
-    for number in [wires.total, 0, 0, 0] {
-        writer.u32(number).unwrap();
-    }
-    writer.u64(u32::MAX.into()).unwrap().u32(0).unwrap();
-    writer.section(2, 0).unwrap();
-    let circuit = R1cs::<F>::read(writer.finish().unwrap().as_slice()).unwrap();
+    let circuit = R1cs::<F>::read(file(wires.total, u32::MAX.into()).as_slice()).unwrap();
     assert_eq!(circuit.wires(), wires);
     assert_eq!((circuit.label(7), circuit.label(u32::MAX)), (Some(7), None));
     assert_eq!(R1cs::<F>::new(wires), Ok(circuit));

@@ -95,8 +95,9 @@ const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, functions with
 /// the pointers of blst, and the lab's calls of C libraries, counts of allocations and names of kernels.
-const UNSAFE_FOLDERS: [&str; 13] = [
+const UNSAFE_FOLDERS: [&str; 14] = [
     "bindings/c/ckzg/src",
+    "bindings/c/rapidsnark/src",
     "bindings/c/src",
     "bindings/java/src/memory.rs",
     "bindings/wasm/harness/src",
