@@ -37,7 +37,9 @@ pub(super) fn read<C: Curve>(
     let mut matrices = [Builder::default(), Builder::default()];
     for _ in 0..number {
         let offset = section.offset();
-        let [matrix, row, column] = [section.u32()?, section.u32()?, section.u32()?];
+        let indices = section.array::<{ INDICES as usize }>()?;
+        let [matrix, row, column] =
+            core::array::from_fn(|i| u32::from_le_bytes(core::array::from_fn(|byte| indices[4 * i + byte])));
         let index = |what, found, number| {
             section
                 .fail_at(offset, Reason::Index { what, found: u64::from(found), number: u64::from(number) })
