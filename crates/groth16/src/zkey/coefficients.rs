@@ -34,7 +34,9 @@ pub(super) fn read<C: Curve>(
 ) -> Result<[Matrix<C::Scalar>; 2], FileError> {
     let number = section.u32()?;
     section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES as u64))?;
+    // Nearly half of the entries are those of B. The file has as many, so memory is bounded.
     let mut matrices = [Builder::default(), Builder::default()];
+    matrices.iter_mut().for_each(|matrix| matrix.reserve(number as usize / 2));
     for _ in 0..number {
         let offset = section.offset();
         let indices = section.array::<{ INDICES as usize }>()?;

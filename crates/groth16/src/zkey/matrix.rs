@@ -120,6 +120,12 @@ impl<F: PrimeField> Default for Builder<F> {
 }
 
 impl<F: PrimeField> Builder<F> {
+    /// Reserves memory for entries.
+    pub(super) fn reserve(&mut self, entries: usize) {
+        self.rows.reserve_exact(entries);
+        self.entries.reserve_exact(entries);
+    }
+
     /// Adds an entry.
     ///
     /// # Panics
