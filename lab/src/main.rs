@@ -2,6 +2,7 @@
 
 mod arm64;
 mod baseline;
+mod circuits;
 mod compare;
 mod contenders;
 mod counted;

@@ -41,3 +41,13 @@ pub(crate) fn domains<C: Curve>(log_size: u32) -> Result<[Domain<C::Scalar>; 2],
 pub(crate) fn reversed(index: usize, log_size: u32) -> usize {
     if log_size == 0 { 0 } else { index.reverse_bits() >> (usize::BITS - log_size) }
 }
+
+/// Moves each of `2^log_size` items to the place of [`reversed`] index.
+pub(crate) fn reverse_places<T>(items: &mut [T], log_size: u32) {
+    for place in 0..items.len() {
+        let other = reversed(place, log_size);
+        if place < other {
+            items.swap(place, other);
+        }
+    }
+}

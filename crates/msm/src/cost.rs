@@ -120,10 +120,9 @@ impl Cost {
         }
     }
 
-    /// The images of points by products of one coordinate in lanes, and of both, one at a time.
-    pub(crate) fn add_images(&mut self, in_lanes: usize, single: usize) {
-        self.add_lanes(in_lanes as f64, operations(1, 0));
-        self.add_single(single as f64, operations(2, 0));
+    /// The images of points by products of coordinates in lanes.
+    pub(crate) fn add_images(&mut self, coordinates: usize) {
+        self.add_lanes(coordinates as f64, operations(1, 0));
     }
 
     pub(crate) fn multiplications(&self) -> f64 {

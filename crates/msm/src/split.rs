@@ -68,13 +68,31 @@ pub(crate) fn images<C: WeierstrassCurve>(points: &[Affine<C>], beta: C::Base) -
     images
 }
 
-/// The points, followed by their images under `psi`. 2M per point.
+/// The points, followed by their images under `psi`, in packed values. 2M per point.
 pub(crate) fn with_psi<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) -> Vec<Affine<C>> {
-    let parts: Vec<&[Affine<C>]> = points.chunks(AT_ONCE).collect();
-    let images =
-        threads::map(&parts, |points| points.iter().map(|point| psi.apply(point)).collect::<Vec<_>>());
+    let splat = |factor: &C::Base| <C::Base as Field>::Packed::load(&[*factor; LANES], |factor| factor);
+    let (a, b) = psi.factors();
+    let (a, b) = (splat(a), splat(b));
     let mut all = Vec::with_capacity(2 * points.len());
     all.extend_from_slice(points);
-    images.iter().for_each(|images| all.extend_from_slice(images));
+    all.resize(2 * points.len(), Affine::IDENTITY);
+    let parts = points.chunks(AT_ONCE).zip(all[points.len()..].chunks_mut(AT_ONCE));
+    threads::for_each_chunk(parts, |(points, images)| {
+        let (mut x, mut y) = (a, b);
+        let mut coordinates = [[C::Base::ZERO; LANES]; 2];
+        for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
+            x.read_raw(points, |point| point.raw_coordinates().0);
+            y.read_raw(points, |point| point.raw_coordinates().1);
+            x.frobenius();
+            y.frobenius();
+            x.mul_assign(&a);
+            y.mul_assign(&b);
+            x.store_raw(&mut coordinates[0], |x| x);
+            y.store_raw(&mut coordinates[1], |y| y);
+            for (image, (x, y)) in images.iter_mut().zip(coordinates[0].iter().zip(&coordinates[1])) {
+                *image = Affine::new_unchecked(*x, *y);
+            }
+        }
+    });
     all
 }

@@ -422,13 +422,13 @@ fn candidate(
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
     // Scalars are converted from Montgomery form to measure their lengths, and again for each round of windows. Each
-    // image takes one multiplication.
+    // image takes one multiplication, or four with that by `psi`.
     let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
     cost.single += (points * possible.conversion) as f64 * conversions;
     match (parts, algorithm) {
         (1, _) | (4, Algorithm::Straus) => {}
-        (2, _) => cost.add_images(points, 0),
-        _ => cost.add_images(2 * points, points),
+        (2, _) => cost.add_images(points),
+        _ => cost.add_images(4 * points),
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let plan = Plan {

@@ -25,6 +25,7 @@ mod columns;
 mod ecdsa;
 mod evm;
 mod field;
+pub mod groth16;
 mod group;
 mod hashing;
 pub mod kzg;

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::clones::{self, Clones};
 use super::commands::run;
 use super::folder::lab_folder;
+use super::snarkjs::{self, SNARKJS};
 use super::target::{AARCH64, Target};
 use crate::machine;
 
@@ -47,6 +48,8 @@ struct Metadata {
     /// Flags of the C compiler for AArch64. The other flags are for this machine only.
     #[serde(default)]
     aarch64_cflags: String,
+    /// The variable with the path of the library, which no registry has.
+    variable: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +74,8 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
     for folder in contender_folders() {
         match read_manifest(&folder) {
             Ok((_, metadata)) if !wanted(&metadata.name) => {}
+            Ok((_, Metadata { name, variable: Some(variable), .. }))
+                if only.is_empty() && !is_set(&name, &variable) => {}
             Ok((package, metadata)) => {
                 eprintln!("building {}", metadata.name);
                 match build_rust(&package, &metadata, target(&metadata.name)) {
@@ -91,6 +96,12 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
             Err(why) => failures.push(((*name).to_owned(), why)),
         }
     }
+    if wanted(SNARKJS) && (!only.is_empty() || is_set(SNARKJS, snarkjs::VARIABLE)) {
+        match snarkjs::binary() {
+            Ok(binary) => binaries.push(binary),
+            Err(why) => failures.push((SNARKJS.to_owned(), why)),
+        }
+    }
     for program in GO_PROGRAMS {
         // Builds with tags only by their names: the same libraries without assembly, and those that need clones.
         if program.tags.is_some() && only.is_empty() {
@@ -106,6 +117,15 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
     // Vorpal comes first; the others are sorted by name.
     binaries.sort_by_key(|binary| (binary.name != "vorpal", binary.name.clone()));
     (binaries, failures)
+}
+
+/// Whether the variable with the path of a contender's library is set. Says so loudly if it is not.
+fn is_set(contender: &str, variable: &str) -> bool {
+    let is_set = std::env::var_os(variable).is_some();
+    if !is_set {
+        eprintln!("SKIPPED {contender}: {variable} is not set (lab/README.md)");
+    }
+    is_set
 }
 
 fn contender_folders() -> Vec<PathBuf> {
@@ -405,6 +425,7 @@ mod tests {
             needs: strings(needs),
             instructions: strings(instructions),
             aarch64_cflags: String::new(),
+            variable: None,
         }
     }
 

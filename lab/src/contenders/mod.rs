@@ -7,6 +7,7 @@ mod commands;
 pub(crate) mod fake;
 mod folder;
 mod process;
+mod snarkjs;
 mod target;
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ mod bls;
 mod commit;
 mod evm;
 mod field;
+mod groth16;
 mod hashing;
 mod kzg;
 mod membership;
@@ -140,6 +141,7 @@ pub(crate) fn all() -> Vec<Workload> {
         msm::workloads(),
         ntt::workloads(),
         arkworks::workloads(),
+        groth16::workloads(),
         pairing::workloads(),
         hashing::workloads(),
         membership::workloads(),

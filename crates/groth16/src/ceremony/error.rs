@@ -33,9 +33,6 @@ pub enum SetupError {
         /// That of the powers in the file.
         found: u32,
     },
-    /// The hash of the key of a circuit with more than 2^14 rows contains one power more than the file has.
-    #[error("a circuit with 2^{0} rows needs powers of tau for 2^{next}, which its hash contains", next = .0 + 1)]
-    HashedPowers(u32),
     /// The field has no domain of this size.
     #[error("no domain of 2^{0} points")]
     Domain(u32),

@@ -96,6 +96,18 @@ impl<I: Input> Container<I> {
         self.table.get(&section).map(|place| place.end - place.start)
     }
 
+    /// The bytes of the file that follow a section: of the next section, with its header.
+    ///
+    /// # Errors
+    /// [`Reason::Missing`] if there is no section of this type, [`Reason::Read`] if the file has fewer bytes.
+    pub(crate) fn bytes_after(&mut self, section: u32, number: usize) -> Result<Vec<u8>, FileError> {
+        let fail = |offset, reason| FileError { kind: self.kind, section: Some(section), offset, reason };
+        let end = self.table.get(&section).ok_or(fail(0, Reason::Missing))?.end;
+        let mut bytes = vec![0; number];
+        let read = self.input.read_at(end, &mut bytes);
+        read.map_err(|error| fail(end, Reason::Read(error.kind()))).map(|()| bytes)
+    }
+
     /// A section, from its first byte on.
     ///
     /// # Errors

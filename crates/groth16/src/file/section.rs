@@ -190,6 +190,11 @@ impl<'a, I: Input> Section<'a, I> {
         number: usize,
     ) -> Result<Vec<Affine<C>>, FileError> {
         self.need((number as u64).saturating_mul(2 * C::Base::BYTES as u64))?;
-        (0..number).map(|_| self.point()).collect()
+        // The file has as many points, so memory is bounded. Collecting results would not reserve it.
+        let mut points = Vec::with_capacity(number);
+        for _ in 0..number {
+            points.push(self.point()?);
+        }
+        Ok(points)
     }
 }

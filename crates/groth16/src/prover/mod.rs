@@ -17,10 +17,10 @@
 //!
 //! # Costs
 //!
-//! Rows of the matrices are computed in bit-reversed order, and the points of section 9 are permuted once. So the six
-//! transforms have no permutation. The sums of C and H are one sum. Points at infinity are removed once. A sum takes
-//! time for the lengths of its scalars: zeros take none, and ones take an addition. A proof needs the key and four
-//! lists of scalars, beside the lists of the sums, which [`Msm`](vorpal_msm::Msm) bounds.
+//! The products of the rows are moved to bit-reversed order, and the points of section 9 are moved once for a key. So
+//! the six transforms have no permutation. The sums of C and H are one sum. Points at infinity are removed once. A sum
+//! takes time for the lengths of its scalars: zeros take none, and ones take an addition. A proof needs the key and
+//! four lists of scalars, beside the lists of the sums, which [`Msm`](vorpal_msm::Msm) bounds.
 
 mod blinding;
 mod error;
@@ -36,7 +36,7 @@ pub use blinding::Blinding;
 pub use error::ProverError;
 use sums::{Bases, Monitor, sum};
 
-use crate::roots::{domains, reversed};
+use crate::roots::{domains, reverse_places};
 use crate::zkey::Matrix;
 use crate::{Curve, Proof, VerificationKey, Witness, Zkey, threads};
 
@@ -110,9 +110,12 @@ impl<C: Curve> Prover<C> {
         let log_size = rows.trailing_zeros();
         let [subgroup, coset] = domains::<C>(log_size).map_err(ProverError::Domain)?;
         let key = zkey.verification_key();
-        let mut h_and_c = Vec::with_capacity(rows + private);
-        h_and_c.extend((0..rows).map(|place| zkey.h[reversed(place, log_size)]));
+        // The list of H grows in place, if the system remaps memory.
+        let mut h_and_c = zkey.h;
+        reverse_places(&mut h_and_c, log_size);
+        h_and_c.reserve_exact(private);
         h_and_c.extend_from_slice(&zkey.c);
+        drop(zkey.c);
         Ok(Self {
             key,
             beta_g1: zkey.beta_g1,
@@ -198,9 +201,11 @@ impl<C: Curve> Prover<C> {
         let (a, rest) = scalars.split_at_mut(size);
         rest.copy_from_slice(&witness[self.key.ic.len()..]);
         let (mut b, mut c) = (zeros(size), zeros(size));
-        let log_size = self.log_size;
-        threads::fill(a, |place| self.matrix_a.row_times(reversed(place, log_size), witness));
-        threads::fill(&mut b, |place| self.matrix_b.row_times(reversed(place, log_size), witness));
+        // Rows in order read neighbouring entries, and mostly neighbouring signals.
+        threads::fill(a, |row| self.matrix_a.row_times(row, witness));
+        threads::fill(&mut b, |row| self.matrix_b.row_times(row, witness));
+        reverse_places(a, self.log_size);
+        reverse_places(&mut b, self.log_size);
         for (c, (a, b)) in c.iter_mut().zip(a.iter().zip(b.iter())) {
             *c = *a * *b;
         }

@@ -8,6 +8,10 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::{OnProgress, ProverError};
 
+/// The memory of a sum in bytes. With less, scalars of large sums on G2 would not be
+/// split, or few windows would be processed at a time.
+const MEMORY: usize = 64 << 20;
+
 /// The points of a list that are not infinity.
 pub(super) struct Bases<G: WeierstrassCurve> {
     points: Vec<Affine<G>>,
@@ -55,7 +59,8 @@ pub(super) fn sum<G: WeierstrassCurve, S: MsmScalar<G>>(
         let part = done as f64 / total.max(1) as f64;
         progress.map_or(ControlFlow::Continue(()), |progress| progress((before + share * part).min(1.0)))
     };
-    let msm = if progress.is_some() { Msm::new().progress(&report) } else { Msm::new() };
+    let msm = Msm::new().memory(MEMORY);
+    let msm = if progress.is_some() { msm.progress(&report) } else { msm };
     let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).map_err(|error| match error {
         vorpal_msm::Error::Cancelled => ProverError::Cancelled,
         error => ProverError::Sum(error),

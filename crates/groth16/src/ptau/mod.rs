@@ -7,6 +7,7 @@
 
 mod contribute;
 mod format;
+mod past_end;
 mod prepare;
 mod record;
 mod verify;

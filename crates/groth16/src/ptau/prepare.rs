@@ -7,6 +7,7 @@ use vorpal_fields::PrimeField;
 
 use super::PowersOfTau;
 use super::format::{read_header, read_points, section};
+use super::past_end::difference;
 use crate::ceremony::lagrange::lagrange;
 use crate::ceremony::{SetupError, points};
 use crate::file::{Container, Input, Kind, Writer};
@@ -75,8 +76,10 @@ pub struct PreparedPowers<C: Curve> {
     pub(crate) beta_tau: Vec<Affine<C::G1>>,
     /// The Lagrange basis of the domain of twice the size, at its odd points.
     pub(crate) odd: Vec<Affine<C::G1>>,
-    /// `tau^i` for `i < 2 n - 1`, or for `i < 2 n` if the hash of a key contains one more.
+    /// `tau^i` for `i < 2 n - 1`, or for `i < 2 n` if the hash of a key contains one more and the file has it.
     pub(crate) powers: Vec<Affine<C::G1>>,
+    /// What the hash of a key has as `tau^(2 n - 1) G - tau^(n - 1) G`, if the file lacks the power.
+    pub(crate) past_end: Option<Affine<C::G1>>,
     pub(crate) alpha: Affine<C::G1>,
     pub(crate) beta: (Affine<C::G1>, Affine<C::G2>),
 }
@@ -94,9 +97,8 @@ impl<C: Curve> PreparedPowers<C> {
     /// wrong statements.
     ///
     /// # Errors
-    /// [`SetupError::Power`] if the file has fewer powers, [`SetupError::HashedPowers`] if it has one too few for the
-    /// hash of the circuit, [`SetupError::Domain`] if the field has no such domain, [`SetupError::File`] for a
-    /// malformed file, also one without Lagrange bases, and [`SetupError::Point`].
+    /// [`SetupError::Power`] if the file has fewer powers, [`SetupError::Domain`] if the field has no such domain,
+    /// [`SetupError::File`] for a malformed file, also one without Lagrange bases, and [`SetupError::Point`].
     pub fn read(input: impl Input, log_size: u32) -> Result<Self, SetupError> {
         let mut container = Container::new(input, Kind::Ptau)?;
         let (power, _) = read_header::<C, _>(&mut container)?;
@@ -105,9 +107,6 @@ impl<C: Curve> PreparedPowers<C> {
         }
         if log_size >= C::Scalar::TWO_ADICITY {
             return Err(SetupError::Domain(log_size));
-        }
-        if log_size > HASHED_ONCE && log_size == power {
-            return Err(SetupError::HashedPowers(power));
         }
         let (n, all) = (1usize << log_size, (2usize << power) - 1);
         let [first, tau_g2, alpha_tau, beta_tau] = section::LAGRANGE;
@@ -118,14 +117,21 @@ impl<C: Curve> PreparedPowers<C> {
         let double = g1(first, 2 * n - 1, 2 * n, 2 * all + 1)?;
         let (alpha_tau, beta_tau) = (g1(alpha_tau, n - 1, n, all)?, g1(beta_tau, n - 1, n, all)?);
         let hashed = if log_size > HASHED_ONCE { 2 * n } else { 2 * n - 1 };
-        let powers = g1(section::TAU_G1, 0, hashed, all)?;
+        let powers = g1(section::TAU_G1, 0, hashed.min(all), all)?;
         let total = 1 << power;
         let (alpha, beta) = (g1(section::ALPHA, 0, 1, total)?[0], g1(section::BETA, 0, 1, total)?[0]);
         let tau_g2 = read_points::<C::G2, _>(&mut container, tau_g2, n - 1, n, all)?;
         let beta_g2 = read_points::<C::G2, _>(&mut container, section::BETA_G2, 0, 1, 1)?[0];
+        let past_end = if hashed > all {
+            let bytes = container.bytes_after(section::TAU_G1, 2 * C::Base::BYTES)?;
+            Some(difference(&bytes, &powers[n - 1]))
+        } else {
+            None
+        };
         let odd = double.into_iter().skip(1).step_by(2).collect();
         let beta = (beta, beta_g2);
-        let prepared = Self { log_size, tau, tau_g2, alpha_tau, beta_tau, odd, powers, alpha, beta };
+        let prepared =
+            Self { log_size, tau, tau_g2, alpha_tau, beta_tau, odd, powers, past_end, alpha, beta };
         prepared.check_points()?;
         Ok(prepared)
     }

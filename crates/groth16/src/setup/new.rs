@@ -164,6 +164,7 @@ pub(super) fn circuit_hash<C: Curve>(
     // The number is that of the definition also where snarkjs hashes one more.
     hash.update(&u32::try_from(n - 1).unwrap_or(u32::MAX).to_be_bytes());
     hash.points(&differences.sum_vartime(&powers.powers));
+    powers.past_end.iter().for_each(|difference| hash.point(difference));
     hash.list(c);
     hash.list(&key.a);
     hash.list(&key.b_g1);

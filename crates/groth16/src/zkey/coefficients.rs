@@ -34,10 +34,14 @@ pub(super) fn read<C: Curve>(
 ) -> Result<[Matrix<C::Scalar>; 2], FileError> {
     let number = section.u32()?;
     section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES as u64))?;
+    // Nearly half of the entries are those of B. The file has as many, so memory is bounded.
     let mut matrices = [Builder::default(), Builder::default()];
+    matrices.iter_mut().for_each(|matrix| matrix.reserve(number as usize / 2));
     for _ in 0..number {
         let offset = section.offset();
-        let [matrix, row, column] = [section.u32()?, section.u32()?, section.u32()?];
+        let indices = section.array::<{ INDICES as usize }>()?;
+        let [matrix, row, column] =
+            core::array::from_fn(|i| u32::from_le_bytes(core::array::from_fn(|byte| indices[4 * i + byte])));
         let index = |what, found, number| {
             section
                 .fail_at(offset, Reason::Index { what, found: u64::from(found), number: u64::from(number) })

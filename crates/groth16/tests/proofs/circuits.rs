@@ -104,16 +104,25 @@ impl<C: Curve> Sample<C> {
                 witness.push(C::Scalar::from(numbers.below(2) as u64));
                 continue;
             }
-            let a: Vec<_> = (0..1 + numbers.below(3))
-                .map(|_| Term { wire: number(numbers.below(wire)), coefficient: coefficient(&mut numbers) })
-                .collect();
-            // Even wires only.
-            let wire_of_b = number(2 * numbers.below(wire / 2));
-            let b = [Term { wire: wire_of_b, coefficient: coefficient(&mut numbers) }];
-            let value = |row: &[Term<C::Scalar>]| -> C::Scalar {
-                row.iter().map(|term| term.coefficient * witness[term.wire as usize]).sum()
+            // A product of zero would make others zero, so no wire is.
+            let (a, b, product) = loop {
+                let a: Vec<_> = (0..1 + numbers.below(3))
+                    .map(|_| Term {
+                        wire: number(numbers.below(wire)),
+                        coefficient: coefficient(&mut numbers),
+                    })
+                    .collect();
+                // Even wires only.
+                let wire_of_b = number(2 * numbers.below(wire / 2));
+                let b = [Term { wire: wire_of_b, coefficient: coefficient(&mut numbers) }];
+                let value = |row: &[Term<C::Scalar>]| -> C::Scalar {
+                    row.iter().map(|term| term.coefficient * witness[term.wire as usize]).sum()
+                };
+                let product = value(&a) * value(&b);
+                if product != C::Scalar::ZERO || shape.values == Values::Bits {
+                    break (a, b, product);
+                }
             };
-            let product = value(&a) * value(&b);
             circuit.push([&a, &b, &[one(wire)]]).unwrap();
             witness.push(product);
         }

@@ -1,6 +1,7 @@
 //! A contender for arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
 
 mod evm;
+mod groth16;
 mod hashing;
 mod pairings;
 mod transforms;
@@ -189,6 +190,7 @@ fn main() {
         "ark_bn254::Bn254",
         "LibsnarkReduction",
     );
+    groth16::register(&mut contender);
     pairings::register(&mut contender);
     hashing::register(&mut contender);
     evm::register(&mut contender);

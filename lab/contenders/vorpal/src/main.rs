@@ -7,6 +7,7 @@ mod bls;
 mod commitments;
 mod evm;
 mod fields;
+mod groth16;
 mod hashing;
 mod kzg;
 mod montgomery;
@@ -46,6 +47,7 @@ fn main() {
     hashing::register(&mut contender);
     bls::register(&mut contender);
     evm::register(&mut contender);
+    groth16::register(&mut contender);
     kzg::register(&mut contender);
     commitments::register(&mut contender);
     signatures::register(&mut contender);

@@ -60,6 +60,12 @@ impl<C: WeierstrassCurve> Psi<C> {
         self.seed
     }
 
+    /// The factors `(a, b)` of the map `(x, y) -> (a x^p, b y^p)`.
+    #[inline]
+    pub const fn factors(&self) -> (&C::Base, &C::Base) {
+        (&self.x, &self.y)
+    }
+
     /// `psi(point)`, which is `p point` if the point lies in G2. 2M of `Fp2`.
     #[inline]
     #[must_use]
