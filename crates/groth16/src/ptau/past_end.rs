@@ -19,7 +19,7 @@ use crate::Coordinate;
 /// curve, or infinity if its last coordinate is zero.
 pub(super) fn difference<G>(bytes: &[u8], power: &Affine<G>) -> Affine<G>
 where
-    G: WeierstrassCurve<Base: Coordinate<Part = G::Base> + PrimeField>,
+    G: WeierstrassCurve<Base: Coordinate<Coefficient = G::Base> + PrimeField>,
 {
     let ring = Unreduced::new::<G::Base>();
     let (x1, y1) = bytes.split_at(G::Base::BYTES);

@@ -13,7 +13,7 @@ use crate::file::{FileError, Input, Reason, Section, Writer};
 use crate::{Coordinate, Curve};
 
 /// The bytes of an entry beside its value.
-const INDICES: u64 = 12;
+const INDICES: usize = 12;
 
 /// The elements `v` and `v R` of each other.
 fn without_radix<F: PrimeField>(stored: &F) -> F {
@@ -33,13 +33,13 @@ pub(super) fn read<C: Curve>(
     columns: u32,
 ) -> Result<[Matrix<C::Scalar>; 2], FileError> {
     let number = section.u32()?;
-    section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES as u64))?;
+    section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES) as u64)?;
     // Nearly half of the entries are those of B. The file has as many, so memory is bounded.
     let mut matrices = [Builder::default(), Builder::default()];
     matrices.iter_mut().for_each(|matrix| matrix.reserve(number as usize / 2));
     for _ in 0..number {
         let offset = section.offset();
-        let indices = section.array::<{ INDICES as usize }>()?;
+        let indices = section.array::<INDICES>()?;
         let [matrix, row, column] =
             core::array::from_fn(|i| u32::from_le_bytes(core::array::from_fn(|byte| indices[4 * i + byte])));
         let index = |what, found, number| {
@@ -67,7 +67,7 @@ pub(super) fn write<F: Coordinate<Coefficient = F> + PrimeField>(
     [a, b]: [&Matrix<F>; 2],
 ) -> io::Result<()> {
     let number = a.entries() + b.entries();
-    writer.section(sections::COEFFICIENTS, 4 + number as u64 * (INDICES + F::BYTES as u64))?;
+    writer.section(sections::COEFFICIENTS, 4 + number as u64 * (INDICES + F::BYTES) as u64)?;
     writer.u32(u32::try_from(number).map_err(|_| io::ErrorKind::InvalidInput)?)?;
     for row in 0..a.rows().max(b.rows()) {
         for (index, matrix) in [(0, a), (1, b)] {
