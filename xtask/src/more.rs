@@ -73,6 +73,11 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step { name: "benches", subject: "the workloads of cargo bench, once each", run: others::benches },
         Step { name: "proofs", subject: "proofs of the kernels", run: others::proofs },
+        Step {
+            name: "theorems",
+            subject: "theorems in Coq, and wrong ones that it refuses",
+            run: others::theorems,
+        },
         Step { name: "counts", subject: "counts against lab/counts.toml", run: others::counts },
         Step { name: "times", subject: "a small measurement of times", run: others::times },
         Step { name: "packages", subject: "packages of the published crates", run: others::packages },

@@ -121,6 +121,12 @@ pub(super) fn proofs(context: &Context) -> Outcome {
     context.complete("lab/proofs/check", context.command("lab/proofs/check").code()?)
 }
 
+/// Where Coq is missing, the program ends with exit code 3.
+pub(super) fn theorems(context: &Context) -> Outcome {
+    let check = "lab/coq/check --planted";
+    context.complete(check, context.command(check).code()?)
+}
+
 pub(super) fn counts(context: &Context) -> Outcome {
     let counts = format!("{} counts", lab(context)?);
     context.complete(&counts, context.command(&counts).code()?)
