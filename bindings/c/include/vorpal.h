@@ -80,8 +80,8 @@ enum vorpal_status
     VORPAL_ERROR_ARGUMENT = 1,
     /**
      * Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
-     * those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
-     * wrong, and its index in a list, or the missing key or node.
+     * those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for. The
+     * message names the input or the part that is wrong, and its index in a list, or the missing key or node.
      */
     VORPAL_ERROR_INPUT = 2,
     /**
@@ -171,7 +171,7 @@ typedef uint8_t vorpal_item;
 #endif // __cplusplus
 
 /**
- * A curve.
+ * A group of points.
  */
 enum vorpal_curve
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -190,6 +190,18 @@ enum vorpal_curve
      * G1 of BN254.
      */
     VORPAL_BN254_G1 = 2,
+    /**
+     * G2 of BLS12-377. Coordinates have two coefficients, that of 1 before that of `u` in the stored form.
+     */
+    VORPAL_BLS12_377_G2 = 3,
+    /**
+     * G2 of BLS12-381.
+     */
+    VORPAL_BLS12_381_G2 = 4,
+    /**
+     * G2 of BN254.
+     */
+    VORPAL_BN254_G2 = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -200,8 +212,8 @@ typedef int32_t vorpal_curve;
 #endif // __cplusplus
 
 /**
- * A format of points. The length of the bytes tells compressed from uncompressed encodings: 48 and 96 bytes for the
- * curves of the BLS12 family, 32 and 64 for BN254.
+ * A format of points. The length of the bytes tells compressed from uncompressed encodings: 48 and 96 bytes for G1 of
+ * the BLS12 family, 32 and 64 for G1 of BN254, and twice as many for G2.
  */
 enum vorpal_format
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -217,7 +229,7 @@ enum vorpal_format
      */
     VORPAL_FORMAT_GNARK = 1,
     /**
-     * arkworks 0.3, which the files of ZPrize 2022 use; not for BN254.
+     * arkworks 0.3, which the files of ZPrize 2022 use: for G1 of the BLS12 family.
      */
     VORPAL_FORMAT_ARKWORKS_0_3 = 2,
 };
@@ -579,6 +591,324 @@ typedef int32_t vorpal_drand_scheme;
 #endif // __cplusplus
 
 /**
+ * A precompiled contract: the last two bytes of its address as a number. The others are zero.
+ */
+enum vorpal_evm_contract
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The signer of a hash.
+     */
+    VORPAL_EVM_EC_RECOVER = 1,
+    /**
+     * SHA-256.
+     */
+    VORPAL_EVM_SHA256 = 2,
+    /**
+     * RIPEMD-160.
+     */
+    VORPAL_EVM_RIPEMD160 = 3,
+    /**
+     * The input itself.
+     */
+    VORPAL_EVM_IDENTITY = 4,
+    /**
+     * Modular exponentiation.
+     */
+    VORPAL_EVM_MOD_EXP = 5,
+    /**
+     * The sum of two points of BN254.
+     */
+    VORPAL_EVM_BN254_ADD = 6,
+    /**
+     * The multiple of a point of BN254.
+     */
+    VORPAL_EVM_BN254_MUL = 7,
+    /**
+     * The check of a product of pairings on BN254.
+     */
+    VORPAL_EVM_BN254_PAIRING = 8,
+    /**
+     * The compression function of BLAKE2b.
+     */
+    VORPAL_EVM_BLAKE2F = 9,
+    /**
+     * The check of a value of a committed polynomial. Since Cancun.
+     */
+    VORPAL_EVM_POINT_EVALUATION = 10,
+    /**
+     * The sum of two points of BLS12-381's G1. Since Prague, as all contracts of this curve.
+     */
+    VORPAL_EVM_BLS12_G1_ADD = 11,
+    /**
+     * The sum of multiples of points of BLS12-381's G1.
+     */
+    VORPAL_EVM_BLS12_G1_MSM = 12,
+    /**
+     * The sum of two points of BLS12-381's G2.
+     */
+    VORPAL_EVM_BLS12_G2_ADD = 13,
+    /**
+     * The sum of multiples of points of BLS12-381's G2.
+     */
+    VORPAL_EVM_BLS12_G2_MSM = 14,
+    /**
+     * The check of a product of pairings on BLS12-381.
+     */
+    VORPAL_EVM_BLS12_PAIRING = 15,
+    /**
+     * The map of an element of the base field to BLS12-381's G1.
+     */
+    VORPAL_EVM_BLS12_MAP_FP_TO_G1 = 16,
+    /**
+     * The map of an element of the quadratic extension to BLS12-381's G2.
+     */
+    VORPAL_EVM_BLS12_MAP_FP2_TO_G2 = 17,
+    /**
+     * The verification of a signature on P-256. Since Osaka.
+     */
+    VORPAL_EVM_P256_VERIFY = 256,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_evm_contract vorpal_evm_contract;
+#else
+typedef int32_t vorpal_evm_contract;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A fork: it decides which contracts there are, and the gas of modular exponentiation. Later ones are greater.
+ */
+enum vorpal_evm_fork
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Istanbul (2019).
+     */
+    VORPAL_EVM_ISTANBUL = 0,
+    /**
+     * Berlin (2021): EIP-2565.
+     */
+    VORPAL_EVM_BERLIN = 1,
+    /**
+     * Cancun (2024): EIP-4844.
+     */
+    VORPAL_EVM_CANCUN = 2,
+    /**
+     * Prague (2025): EIP-2537.
+     */
+    VORPAL_EVM_PRAGUE = 3,
+    /**
+     * Osaka (2025): EIP-7823, EIP-7883, EIP-7951.
+     */
+    VORPAL_EVM_OSAKA = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_evm_fork vorpal_evm_fork;
+#else
+typedef int32_t vorpal_evm_fork;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a contract fails.
+ */
+enum vorpal_evm_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The contract did not fail, or the call failed before the contract began.
+     */
+    VORPAL_EVM_REASON_NONE = 0,
+    /**
+     * The input does not have a length that the contract accepts.
+     */
+    VORPAL_EVM_REASON_LENGTH = 1,
+    /**
+     * A coordinate of 64 bytes does not start with sixteen zeros (EIP-2537).
+     */
+    VORPAL_EVM_REASON_PADDING = 2,
+    /**
+     * A coordinate is not below the modulus.
+     */
+    VORPAL_EVM_REASON_COORDINATE = 3,
+    /**
+     * A point is not on its curve.
+     */
+    VORPAL_EVM_REASON_NOT_ON_CURVE = 4,
+    /**
+     * A point of G1 is not in the subgroup of prime order.
+     */
+    VORPAL_EVM_REASON_OUTSIDE_G1 = 5,
+    /**
+     * A point of G2 is not in the subgroup of prime order.
+     */
+    VORPAL_EVM_REASON_OUTSIDE_G2 = 6,
+    /**
+     * The final flag of BLAKE2 is neither 0 nor 1 (EIP-152).
+     */
+    VORPAL_EVM_REASON_FLAG = 7,
+    /**
+     * An operand of modular exponentiation has more than 1,024 bytes (EIP-7823), or than 2^27 before Osaka.
+     */
+    VORPAL_EVM_REASON_OPERAND_LENGTH = 8,
+    /**
+     * The versioned hash is not that of the commitment (EIP-4844).
+     */
+    VORPAL_EVM_REASON_VERSIONED_HASH = 9,
+    /**
+     * A scalar is not below the order of the group (EIP-4844).
+     */
+    VORPAL_EVM_REASON_SCALAR = 10,
+    /**
+     * A commitment or a proof is not the encoding of a point (EIP-4844).
+     */
+    VORPAL_EVM_REASON_POINT = 11,
+    /**
+     * The proof of a value is wrong (EIP-4844).
+     */
+    VORPAL_EVM_REASON_PROOF = 12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_evm_reason vorpal_evm_reason;
+#else
+typedef int32_t vorpal_evm_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A curve with a pairing.
+ */
+enum vorpal_pairing_curve
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * BLS12-377.
+     */
+    VORPAL_PAIRING_BLS12_377 = 0,
+    /**
+     * BLS12-381.
+     */
+    VORPAL_PAIRING_BLS12_381 = 1,
+    /**
+     * BN254.
+     */
+    VORPAL_PAIRING_BN254 = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_pairing_curve vorpal_pairing_curve;
+#else
+typedef int32_t vorpal_pairing_curve;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A prime field.
+ */
+enum vorpal_field
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The scalar field of Bandersnatch: four limbs.
+     */
+    VORPAL_FIELD_BANDERSNATCH_SCALAR = 0,
+    /**
+     * The base field of BLS12-377: six limbs.
+     */
+    VORPAL_FIELD_BLS12_377_BASE = 1,
+    /**
+     * The scalar field of BLS12-377: four limbs.
+     */
+    VORPAL_FIELD_BLS12_377_SCALAR = 2,
+    /**
+     * The base field of BLS12-381: six limbs.
+     */
+    VORPAL_FIELD_BLS12_381_BASE = 3,
+    /**
+     * The scalar field of BLS12-381, which is the base field of Bandersnatch: four limbs.
+     */
+    VORPAL_FIELD_BLS12_381_SCALAR = 4,
+    /**
+     * The base field of BN254, which is the scalar field of Grumpkin: four limbs.
+     */
+    VORPAL_FIELD_BN254_BASE = 5,
+    /**
+     * The scalar field of BN254, which is the base field of Grumpkin: four limbs.
+     */
+    VORPAL_FIELD_BN254_SCALAR = 6,
+    /**
+     * The base field of P-256: four limbs.
+     */
+    VORPAL_FIELD_P256_BASE = 7,
+    /**
+     * The scalar field of P-256: four limbs.
+     */
+    VORPAL_FIELD_P256_SCALAR = 8,
+    /**
+     * The base field of Pallas, which is the scalar field of Vesta: four limbs.
+     */
+    VORPAL_FIELD_PALLAS_BASE = 9,
+    /**
+     * The base field of secp256k1: four limbs.
+     */
+    VORPAL_FIELD_SECP256K1_BASE = 10,
+    /**
+     * The scalar field of secp256k1: four limbs.
+     */
+    VORPAL_FIELD_SECP256K1_SCALAR = 11,
+    /**
+     * The base field of Vesta, which is the scalar field of Pallas: four limbs.
+     */
+    VORPAL_FIELD_VESTA_BASE = 12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_field vorpal_field;
+#else
+typedef int32_t vorpal_field;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The order of values on a domain. Coefficients are always in natural order, the least degree first.
+ */
+enum vorpal_ntt_order
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Value `i` is that at point `i`.
+     */
+    VORPAL_NTT_NATURAL = 0,
+    /**
+     * Value `i` is that at the point whose index has the bits of `i` reversed. Transforms take less time.
+     */
+    VORPAL_NTT_BIT_REVERSED = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_ntt_order vorpal_ntt_order;
+#else
+typedef int32_t vorpal_ntt_order;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Bases of one curve. Several threads may use them at the same time.
  */
 typedef struct vorpal_bases vorpal_bases;
@@ -619,6 +949,11 @@ typedef struct vorpal_committer vorpal_committer;
 typedef struct vorpal_ctx vorpal_ctx;
 
 /**
+ * Prepared points of G2, of one curve. Several threads may use them at the same time.
+ */
+typedef struct vorpal_g2_lines vorpal_g2_lines;
+
+/**
  * Tables of keys that occur often. Calls of several threads with one cache run one after the other.
  */
 typedef struct vorpal_key_cache vorpal_key_cache;
@@ -632,6 +967,11 @@ typedef struct vorpal_kzg_setup vorpal_kzg_setup;
  * A batch of cells of a block, which grows as cells arrive. Several threads may use a verifier at the same time.
  */
 typedef struct vorpal_kzg_verifier vorpal_kzg_verifier;
+
+/**
+ * A domain: the points `c w^i` for a root of unity `w` and a shift `c`. Several threads may use it at the same time.
+ */
+typedef struct vorpal_ntt_domain vorpal_ntt_domain;
 
 /**
  * A part of a sum.
@@ -1567,6 +1907,129 @@ void vorpal_ctx_free(struct vorpal_ctx *ctx);
 const char *vorpal_last_error(void);
 
 /**
+ * Runs a precompiled contract by the rules of a fork. `contract` is a `vorpal_evm_contract`, `fork` a
+ * `vorpal_evm_fork`. Charge `vorpal_evm_gas` first: it limits the time and the memory.
+ *
+ * `*output_len` is the size of `output` before the call and the length of the output after it. A null `output` asks
+ * for the size that the output needs at most, without running the contract. A buffer that is smaller is
+ * `VORPAL_ERROR_BUFFER`, also before the contract runs.
+ *
+ * The contract fails, and the call of the machine loses its gas, exactly if the status is `VORPAL_ERROR_INPUT`. Then
+ * `*reason`, unless `reason` is null, receives a `vorpal_evm_reason`, and the message has the index of the point, pair
+ * or element. Otherwise it receives `VORPAL_EVM_REASON_NONE`. A signature without a key or an invalid one is no
+ * failure, but an empty output.
+ *
+ * Sums of multiples run on the context, the others on the calling thread. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_evm_call(const struct vorpal_ctx *ctx,
+                              int32_t contract,
+                              int32_t fork,
+                              const uint8_t *input,
+                              size_t input_len,
+                              uint8_t *output,
+                              size_t *output_len,
+                              int32_t *reason);
+
+/**
+ * Writes the gas of a call of a precompiled contract by the rules of a fork: 2^64 - 1 if it is more. `contract` is a
+ * `vorpal_evm_contract`, `fork` a `vorpal_evm_fork`. It depends on the length of the input, for modular exponentiation
+ * and BLAKE2 also on its contents, and needs no valid points.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_evm_gas(int32_t contract,
+                             int32_t fork,
+                             const uint8_t *input,
+                             size_t input_len,
+                             uint64_t *gas);
+
+/**
+ * Replaces `count` elements of a field by their inverses; zeros remain zero. One inversion serves all of them.
+ *
+ * `field` is a `vorpal_field`. `values` has elements in Montgomery form, limbs of 64 bits, least significant first, as
+ * gnark-crypto and arkworks store them. A number that is not below the modulus is an error of the whole call, whose
+ * message has the index; then nothing changes. Constant time in the values.
+ *
+ * # Safety
+ * `ctx` is null or a context; `values` is null or to memory of the stated length.
+ */
+vorpal_status vorpal_field_invert_batch(const struct vorpal_ctx *ctx,
+                                        int32_t field,
+                                        size_t count,
+                                        uint64_t *values);
+
+/**
+ * Replaces `count` elements of a field by one of their two square roots, and by zero where there is none. `items`
+ * receives `VORPAL_ITEM_OK` for each that has a root, and `VORPAL_ITEM_INVALID` for the others. `field` and `values`
+ * are those of `vorpal_field_invert_batch`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_field_sqrt_batch_vartime(const struct vorpal_ctx *ctx,
+                                              int32_t field,
+                                              size_t count,
+                                              uint64_t *values,
+                                              uint8_t *items);
+
+/**
+ * Converts `count` numbers below the modulus of a field, 8 bytes for each limb, little-endian or with `is_big_endian`
+ * other than 0 big-endian, to Montgomery form. `field` is a `vorpal_field`. Runs on the calling thread.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_field_from_bytes(int32_t field,
+                                      int32_t is_big_endian,
+                                      size_t count,
+                                      const uint8_t *bytes,
+                                      uint64_t *values);
+
+/**
+ * Converts `count` elements in Montgomery form to numbers: the inverse of `vorpal_field_from_bytes`.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_field_to_bytes(int32_t field,
+                                    int32_t is_big_endian,
+                                    size_t count,
+                                    const uint64_t *values,
+                                    uint8_t *bytes);
+
+/**
+ * Hashes `count` messages to points of a group: `hash_to_curve` of RFC 9380 with SHA-256. With `is_encoding` other
+ * than 0, `encode_to_curve`: half of the work, and points that are not uniformly distributed.
+ *
+ * `curve` is a `vorpal_curve`: G1 or G2 of BLS12-381 (the suites `BLS12381G1_XMD:SHA-256_SSWU_RO_` and
+ * `BLS12381G2_XMD:SHA-256_SSWU_RO_`; for encodings those with `NU`) or of BN254 (`BN254G1_XMD:SHA-256_SVDW_RO_` and
+ * its like). BLS12-377 has no suite: `VORPAL_ERROR_NOT_POSSIBLE`. `tag` has the `tag_len` bytes of the domain
+ * separation tag, at least one.
+ *
+ * Message `i` is the part of `messages` from byte `message_offsets[i]` to byte `message_offsets[i + 1]`: there are
+ * `count + 1` ascending offsets. With null as `message_offsets`, each message has 32 bytes. `points` receives
+ * `point_len` bytes for each, compressed or uncompressed in the `vorpal_format`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_hash_to_curve_batch_vartime(const struct vorpal_ctx *ctx,
+                                                 int32_t curve,
+                                                 const uint8_t *tag,
+                                                 size_t tag_len,
+                                                 int32_t is_encoding,
+                                                 size_t count,
+                                                 const uint8_t *messages,
+                                                 const size_t *message_offsets,
+                                                 int32_t format,
+                                                 uint8_t *points,
+                                                 size_t point_len);
+
+/**
  * Commitments to `count` blobs: `blob_to_kzg_commitment` of the specification. `blobs` has `VORPAL_KZG_BLOB_BYTES`
  * bytes for each: 4,096 scalars, big-endian, below the order. `commitments` receives `VORPAL_KZG_POINT_BYTES` for
  * each. Variable time.
@@ -1939,7 +2402,8 @@ vorpal_status vorpal_bases_from_montgomery(const struct vorpal_ctx *ctx,
                                            struct vorpal_bases **out);
 
 /**
- * Prepares bases: tables of at most `memory` bytes, with which sums take less time.
+ * Prepares bases of G1: tables of at most `memory` bytes, with which sums take less time. Bases of G2 are
+ * `VORPAL_ERROR_NOT_POSSIBLE`.
  *
  * # Safety
  * `ctx` is null or a context, `bases` null or bases, `out` null or writable.
@@ -2115,7 +2579,8 @@ vorpal_status vorpal_msm_by_vartime(const struct vorpal_ctx *ctx,
 
 /**
  * As `vorpal_msm_vartime`; the sum is in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least
- * significant first, infinity as zeros. That are 12 limbs for the curves of the BLS12 family, 8 for BN254.
+ * significant first, infinity as zeros. That are 12 limbs for G1 of the BLS12 family, 8 for G1 of BN254, and twice as
+ * many for G2.
  *
  * # Safety
  * As for `vorpal_msm_vartime`.
@@ -2147,6 +2612,277 @@ vorpal_status vorpal_msm_of_points_vartime(const struct vorpal_ctx *ctx,
                                            vorpal_progress progress,
                                            void *user,
                                            uint64_t *out);
+
+/**
+ * Creates a domain of `2^log_size` points `c w^i`, and the tables of its transforms: as many elements as points, twice
+ * as many for a coset.
+ *
+ * `field` is a `vorpal_field`: the scalar field of BLS12-377, BLS12-381 or BN254, or the base field of Pallas or
+ * Vesta. `root` is null, or a root of unity `w` of that order, four limbs in Montgomery form. Null stands for the one
+ * that arkworks and gnark-crypto take: a power of the smallest generator of the field. `shift` is null, which stands
+ * for one, or the shift `c`.
+ *
+ * # Safety
+ * `root` and `shift` are null or to four limbs; `out` is null or writable.
+ */
+vorpal_status vorpal_ntt_domain_new(int32_t field,
+                                    uint32_t log_size,
+                                    const uint64_t *root,
+                                    const uint64_t *shift,
+                                    struct vorpal_ntt_domain **out);
+
+/**
+ * Writes the number of points.
+ *
+ * # Safety
+ * `domain` is null or a domain; `out` is null or writable.
+ */
+vorpal_status vorpal_ntt_domain_size(const struct vorpal_ntt_domain *domain, size_t *out);
+
+/**
+ * Writes the root of unity `w`: four limbs in Montgomery form.
+ *
+ * # Safety
+ * `domain` is null or a domain; `root` is null or to four limbs.
+ */
+vorpal_status vorpal_ntt_domain_root(const struct vorpal_ntt_domain *domain, uint64_t *root);
+
+/**
+ * Frees a domain; null is ignored.
+ *
+ * # Safety
+ * `domain` is null or a domain that nobody uses afterwards.
+ */
+void vorpal_ntt_domain_free(struct vorpal_ntt_domain *domain);
+
+/**
+ * Replaces the coefficients of `lists` polynomials by their values at the points of a domain, in place. `values` has
+ * one list after the other, each with an element for each point: four limbs in Montgomery form, least significant
+ * first. `order`, a `vorpal_ntt_order`, is that of the values. A number that is not below the modulus is an error of
+ * the whole call; then nothing changes. Constant time in the values.
+ *
+ * # Safety
+ * `ctx` is null or a context, `domain` null or a domain; `values` is null or to memory of the stated length.
+ */
+vorpal_status vorpal_ntt_evaluate(const struct vorpal_ctx *ctx,
+                                  const struct vorpal_ntt_domain *domain,
+                                  size_t lists,
+                                  uint64_t *values,
+                                  int32_t order);
+
+/**
+ * Replaces values at the points of a domain by the coefficients of the polynomials of the least degrees: the inverse
+ * of `vorpal_ntt_evaluate`, with the same parameters. Constant time in the values.
+ *
+ * # Safety
+ * As for `vorpal_ntt_evaluate`.
+ */
+vorpal_status vorpal_ntt_interpolate(const struct vorpal_ctx *ctx,
+                                     const struct vorpal_ntt_domain *domain,
+                                     size_t lists,
+                                     uint64_t *values,
+                                     int32_t order);
+
+/**
+ * The public key on P-256 of a secret key of 32 bytes, big-endian: 65 bytes `04 || x || y`. Constant time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_p256_public_key(const uint8_t *secret, uint8_t *key);
+
+/**
+ * Signs a hash of 32 bytes on P-256: 64 bytes `r || s`. The nonce is that of RFC 6979, and `s` is as it results, in
+ * either half of its range. `entropy` is null or 32 bytes that enter the nonce (RFC 6979, section 3.6). Constant time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_p256_sign(const uint8_t *secret,
+                               const uint8_t *hash,
+                               const uint8_t *entropy,
+                               uint8_t *signature);
+
+/**
+ * Verifies an ECDSA signature of 64 bytes `r || s` on P-256 under a key of 33 or 65 bytes: `*valid` becomes 1 or 0,
+ * and 0 if the call fails. `s` may be in either half of its range, as in FIPS 186-5 and EIP-7951. Variable time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_p256_verify(const uint8_t *key,
+                                 size_t key_len,
+                                 const uint8_t *hash,
+                                 const uint8_t *signature,
+                                 int32_t *valid);
+
+/**
+ * Verifies `count` ECDSA signatures on P-256.
+ *
+ * `hashes` has 32 bytes for each signature, `signatures` 64 bytes `r || s`, `keys` `key_len` bytes: 33 (compressed) or
+ * 65 (`04 || x || y`). `items` receives a `vorpal_item` for each. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_p256_verify_batch(const struct vorpal_ctx *ctx,
+                                       size_t count,
+                                       const uint8_t *hashes,
+                                       const uint8_t *signatures,
+                                       const uint8_t *keys,
+                                       size_t key_len,
+                                       uint8_t *items);
+
+/**
+ * Whether the product of the pairings of `count` pairs of points is one: `*valid` becomes 1 or 0, 1 for no pairs, and
+ * 0 if the call fails. All points are checked: on the curve, and in the subgroup. A point that is not is an error,
+ * whose message has the index.
+ *
+ * `curve` is a `vorpal_pairing_curve`, `format` a `vorpal_format`. `g1` has points of `g1_len` bytes, `g2` of
+ * `g2_len`. Runs on the calling thread. Variable time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_is_one(int32_t curve,
+                                    int32_t format,
+                                    size_t count,
+                                    const uint8_t *g1,
+                                    size_t g1_len,
+                                    const uint8_t *g2,
+                                    size_t g2_len,
+                                    int32_t *valid);
+
+/**
+ * As `vorpal_pairing_is_one`, with points in the stored form: see `vorpal_pairing_product_of_points`. `trust` is a
+ * `vorpal_trust`; with `VORPAL_TRUST_IN_SUBGROUP` a point outside the subgroup gives an unspecified verdict.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_is_one_of_points(int32_t curve,
+                                              size_t count,
+                                              const uint64_t *g1,
+                                              const uint64_t *g2,
+                                              int32_t trust,
+                                              int32_t *valid);
+
+/**
+ * Whether the product of the pairings with prepared points, and of `count` further pairs, is one. `g1_of_lines` has a
+ * point of G1 for each prepared point, in their order; `g1` and `g2` have the further pairs, and may be null without
+ * any. Everything else is as for `vorpal_pairing_is_one`.
+ *
+ * # Safety
+ * `lines` is null or prepared points; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_prepared_is_one(const struct vorpal_g2_lines *lines,
+                                             int32_t format,
+                                             const uint8_t *g1_of_lines,
+                                             size_t count,
+                                             const uint8_t *g1,
+                                             size_t g1_len,
+                                             const uint8_t *g2,
+                                             size_t g2_len,
+                                             int32_t *valid);
+
+/**
+ * As `vorpal_pairing_prepared_is_one`, with points in the stored form, and `trust` as for
+ * `vorpal_pairing_is_one_of_points`.
+ *
+ * # Safety
+ * `lines` is null or prepared points; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_prepared_is_one_of_points(const struct vorpal_g2_lines *lines,
+                                                       const uint64_t *g1_of_lines,
+                                                       size_t count,
+                                                       const uint64_t *g1,
+                                                       const uint64_t *g2,
+                                                       int32_t trust,
+                                                       int32_t *valid);
+
+/**
+ * Prepares `count` points of G2 of `point_len` bytes each: pairings with them take less time. `curve` is a
+ * `vorpal_pairing_curve`, `format` a `vorpal_format`. The points are checked. Runs on the calling thread. Variable
+ * time.
+ *
+ * # Safety
+ * `points` is null or to memory of the stated length; `out` is null or writable.
+ */
+vorpal_status vorpal_g2_lines_from_bytes(int32_t curve,
+                                         int32_t format,
+                                         size_t count,
+                                         const uint8_t *points,
+                                         size_t point_len,
+                                         struct vorpal_g2_lines **out);
+
+/**
+ * As `vorpal_g2_lines_from_bytes`, with points in the stored form: see `vorpal_pairing_product_of_points`.
+ *
+ * # Safety
+ * `points` is null or to memory of the stated length; `out` is null or writable.
+ */
+vorpal_status vorpal_g2_lines_from_montgomery(int32_t curve,
+                                              size_t count,
+                                              const uint64_t *points,
+                                              struct vorpal_g2_lines **out);
+
+/**
+ * Writes the number of prepared points.
+ *
+ * # Safety
+ * `lines` is null or prepared points; `out` is null or writable.
+ */
+vorpal_status vorpal_g2_lines_count(const struct vorpal_g2_lines *lines, size_t *out);
+
+/**
+ * Frees prepared points; null is ignored.
+ *
+ * # Safety
+ * `lines` is null or prepared points that nobody uses afterwards.
+ */
+void vorpal_g2_lines_free(struct vorpal_g2_lines *lines);
+
+/**
+ * The product of the pairings of `count` pairs of points, one for no pairs: an element of the target group. All points
+ * are checked: on the curve, and in the subgroup.
+ *
+ * `curve` is a `vorpal_pairing_curve`, `format` a `vorpal_format`. `g1` has points of `g1_len` bytes, `g2` of
+ * `g2_len`. `out` receives the twelve coefficients without compression, `out_len` bytes: 576 for the BLS12 family, 384
+ * for BN254. With `VORPAL_FORMAT_ARKWORKS` they have the lowest coefficient and byte first, with
+ * `VORPAL_FORMAT_GNARK` the highest.
+ *
+ * Runs on the calling thread. Variable time.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_product(int32_t curve,
+                                     int32_t format,
+                                     size_t count,
+                                     const uint8_t *g1,
+                                     size_t g1_len,
+                                     const uint8_t *g2,
+                                     size_t g2_len,
+                                     uint8_t *out,
+                                     size_t out_len);
+
+/**
+ * As `vorpal_pairing_product`, with points in the stored form of gnark-crypto and arkworks: coordinates in Montgomery
+ * form, limbs of 64 bits, least significant first, infinity as zeros. In G2, a coordinate has the coefficient of 1
+ * before that of `u`. `trust` is a `vorpal_trust`.
+ *
+ * `out` receives the element in the stored form: twelve coefficients, lowest first, 72 limbs for the BLS12 family, 48
+ * for BN254.
+ *
+ * # Safety
+ * Each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_pairing_product_of_points(int32_t curve,
+                                               size_t count,
+                                               const uint64_t *g1,
+                                               const uint64_t *g2,
+                                               int32_t trust,
+                                               uint64_t *out);
 
 /**
  * Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper

@@ -81,6 +81,18 @@ impl From<vorpal::kzg::Error> for Failure {
     }
 }
 
+impl From<vorpal::ntt::Error> for Failure {
+    fn from(error: vorpal::ntt::Error) -> Self {
+        use vorpal::ntt::Error;
+        let status = match error {
+            Error::Memory { .. } => VORPAL_ERROR_NOT_POSSIBLE,
+            Error::ZeroShift | Error::Root { .. } => VORPAL_ERROR_INPUT,
+            _ => VORPAL_ERROR_ARGUMENT,
+        };
+        Self::new(status, error)
+    }
+}
+
 impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
         use vorpal::tree::Error;

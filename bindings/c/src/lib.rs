@@ -9,7 +9,8 @@
 //! * `verdict` makes the outputs of verifications negative before anything else.
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change, `file` replaces files.
-//! * `secp256k1`, `bls`, `msm`, `banderwagon`, `kzg` and `tree` have the functions of each area.
+//! * `secp256k1`, `p256`, `bls`, `kzg`, `evm`, `banderwagon` and `tree` have the functions of each area; `field`,
+//!   `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 
@@ -19,11 +20,19 @@ mod buffer;
 mod context;
 mod entry;
 mod error;
+mod evm;
+mod field;
 mod file;
 mod guarded;
 mod handle;
+mod hashing;
 mod kzg;
 mod msm;
+mod ntt;
+mod p256;
+mod pairing;
+#[cfg(test)]
+mod readme;
 mod secp256k1;
 mod status;
 mod tree;

@@ -18,8 +18,8 @@ pub enum vorpal_status {
     /// rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
     VORPAL_ERROR_ARGUMENT = 1,
     /// Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
-    /// those of one blob. Or a witness lacks a key that is asked for. The message names the input or the part that is
-    /// wrong, and its index in a list, or the missing key or node.
+    /// those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for. The
+    /// message names the input or the part that is wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
     /// This machine, or this kind of handle, cannot do it: threads, randomness, too little memory for tables, bases or
     /// a setup with or without tables where the others are required, a key table that is full.

@@ -63,6 +63,8 @@ typedef struct {
     vorpal_bls_key_table *keys;
     vorpal_bls_batch *batch;
     vorpal_bls_committee *committee;
+    vorpal_ntt_domain *domain;
+    vorpal_g2_lines *lines;
     uint64_t *points;
     uint8_t root[32];
 } Handles;
@@ -123,9 +125,13 @@ static void make(Handles *handles, const char *store) {
     OK(vorpal_bls_key_table_append(handles->ctx, handles->keys, 0, 1, key, &first, NULL));
     OK(vorpal_bls_batch_new(handles->suite, &handles->batch));
     OK(vorpal_bls_committee_new(handles->ctx, VORPAL_BLS_MIN_PK, 0, 1, key, &handles->committee));
+    static const uint64_t infinity_of_g2[16] = {0};
+    OK(vorpal_ntt_domain_new(VORPAL_FIELD_BLS12_381_SCALAR, 5, NULL, NULL, &handles->domain));
+    OK(vorpal_g2_lines_from_montgomery(VORPAL_PAIRING_BN254, 1, infinity_of_g2, &handles->lines));
 }
 
 static void release(Handles *handles) {
+    vorpal_g2_lines_free(handles->lines), vorpal_ntt_domain_free(handles->domain);
     vorpal_bls_committee_free(handles->committee), vorpal_bls_batch_free(handles->batch);
     vorpal_bls_key_table_free(handles->keys), vorpal_bls_suite_free(handles->suite);
     vorpal_kzg_verifier_free(handles->verifier);
@@ -173,6 +179,74 @@ static void signatures(vorpal_ctx *ctx, const Handles *handles) {
     vorpal_key_cache *cache = NULL;
     OK(vorpal_key_cache_new(1 << 20, &cache));
     vorpal_key_cache_free(cache);
+    OK(vorpal_p256_public_key(secret, key));
+    OK(vorpal_p256_sign(secret, hash, NULL, compact));
+    OK(vorpal_p256_verify(key, 65, hash, compact, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_p256_verify_batch(ctx, 1, hash, compact, key, 65, items));
+    CHECK(items[0] == VORPAL_ITEM_OK);
+}
+
+static void contracts(vorpal_ctx *ctx) {
+    static const int32_t all[18] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 256};
+    /* Infinity and zero, which all contracts accept but those of EIP-152 and EIP-4844. */
+    static const size_t lengths[18] = {128, 0, 0, 0, 96, 128, 96, 0, 213, 192, 256, 160, 512, 288, 384, 64, 128, 160};
+    static const uint8_t input[512] = {0};
+    for (size_t i = 0; i < 18; i++) {
+        uint8_t output[256];
+        size_t len = sizeof output;
+        uint64_t gas = 0;
+        OK(vorpal_evm_gas(all[i], VORPAL_EVM_OSAKA, input, lengths[i], &gas));
+        vorpal_status expected = all[i] == VORPAL_EVM_POINT_EVALUATION ? VORPAL_ERROR_INPUT : VORPAL_OK;
+        CHECK(vorpal_evm_call(ctx, all[i], VORPAL_EVM_OSAKA, input, lengths[i], output, &len, NULL) == expected);
+    }
+}
+
+/* Fields, transforms, hashing and pairings, with handles from before the fork and of its own. */
+static void arithmetic(vorpal_ctx *ctx, const Handles *handles) {
+    uint8_t bytes[32] = {4}, items[1], points[2][64], generator[64] = {0}, gt[384];
+    uint64_t value[4], stored[48], g2[16], neutral[48], root[4];
+    size_t size = 0;
+    int32_t valid = 7;
+    const int32_t field = VORPAL_FIELD_BN254_SCALAR, bn254 = VORPAL_PAIRING_BN254;
+    OK(vorpal_field_from_bytes(field, 0, 1, bytes, value));
+    OK(vorpal_field_invert_batch(ctx, field, 1, value));
+    OK(vorpal_field_sqrt_batch_vartime(ctx, field, 1, value, items));
+    CHECK(items[0] == VORPAL_ITEM_OK);
+    OK(vorpal_field_to_bytes(field, 0, 1, value, bytes));
+    vorpal_ntt_domain *domain = NULL;
+    OK(vorpal_ntt_domain_new(field, 0, NULL, NULL, &domain));
+    OK(vorpal_ntt_domain_size(domain, &size));
+    OK(vorpal_ntt_domain_root(domain, root));
+    CHECK(size == 1);
+    vorpal_ntt_domain_free(domain);
+    OK(vorpal_ntt_evaluate(ctx, handles->domain, 2, handles->points, VORPAL_NTT_NATURAL));
+    OK(vorpal_ntt_interpolate(ctx, handles->domain, 2, handles->points, VORPAL_NTT_NATURAL));
+
+    OK(vorpal_hash_to_curve_batch_vartime(ctx, VORPAL_BN254_G2, bytes, 32, 0, 1, bytes, NULL, VORPAL_FORMAT_GNARK,
+                                          points[0], 64));
+    generator[31] = 1, generator[63] = 2;
+    vorpal_g2_lines *lines = NULL;
+    OK(vorpal_g2_lines_from_bytes(bn254, VORPAL_FORMAT_GNARK, 1, points[0], 64, &lines));
+    OK(vorpal_g2_lines_count(lines, &size));
+    CHECK(size == 1);
+    OK(vorpal_pairing_prepared_is_one(lines, VORPAL_FORMAT_GNARK, generator, 0, NULL, 64, NULL, 64, &valid));
+    CHECK(valid == 0);
+    vorpal_g2_lines_free(lines);
+    OK(vorpal_pairing_is_one(bn254, VORPAL_FORMAT_GNARK, 1, generator, 64, points[0], 64, &valid));
+    CHECK(valid == 0);
+    OK(vorpal_pairing_product(bn254, VORPAL_FORMAT_GNARK, 1, generator, 64, points[0], 64, gt, 384));
+    memset(g2, 0, sizeof g2);
+    OK(vorpal_g2_lines_from_montgomery(bn254, 1, g2, &lines));
+    OK(vorpal_pairing_prepared_is_one_of_points(handles->lines, handles->points, 1, handles->points, g2,
+                                                VORPAL_TRUST_NOTHING, &valid));
+    CHECK(valid == 1);
+    vorpal_g2_lines_free(lines);
+    OK(vorpal_pairing_is_one_of_points(bn254, 1, handles->points, g2, VORPAL_TRUST_NOTHING, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_pairing_product_of_points(bn254, 0, NULL, NULL, VORPAL_TRUST_NOTHING, neutral));
+    OK(vorpal_pairing_product_of_points(bn254, 1, handles->points, g2, VORPAL_TRUST_NOTHING, stored));
+    EQUAL(stored, neutral, sizeof stored);
 }
 
 static int32_t count_reports(void *user, uint64_t done, uint64_t total) {
@@ -482,6 +556,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     CHECK(number == 2);
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
     trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles), aggregates(ctx, handles);
+    contracts(ctx), arithmetic(ctx, handles);
     vorpal_tree *tree = NULL;
     vorpal_tree_options options;
     OK(vorpal_tree_in_memory(16, &tree));

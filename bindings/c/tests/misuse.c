@@ -60,7 +60,7 @@ int main(void) {
     vorpal_tree_free(NULL), vorpal_witness_free(NULL), vorpal_partial_tree_free(NULL), vorpal_key_cache_free(NULL);
     vorpal_kzg_setup_free(NULL), vorpal_kzg_verifier_free(NULL);
     vorpal_bls_suite_free(NULL), vorpal_bls_key_table_free(NULL), vorpal_bls_batch_free(NULL);
-    vorpal_bls_committee_free(NULL);
+    vorpal_bls_committee_free(NULL), vorpal_g2_lines_free(NULL), vorpal_ntt_domain_free(NULL);
 
     uint8_t memory[4096], saved[4096], items[16];
     fill(memory, sizeof memory, 1);
@@ -113,8 +113,8 @@ int main(void) {
     /* Sums. */
     vorpal_bases *bases = NULL;
     uint64_t limbs[40] = {0}, sum[12];
-    FAILS(VORPAL_ERROR_ARGUMENT, "curve is 3",
-          vorpal_bases_from_bytes(ctx, 3, 0, 1, memory, 48, VORPAL_TRUST_NOTHING, &bases));
+    FAILS(VORPAL_ERROR_ARGUMENT, "curve is 6",
+          vorpal_bases_from_bytes(ctx, 6, 0, 1, memory, 48, VORPAL_TRUST_NOTHING, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "trust is -1", vorpal_bases_from_bytes(ctx, 0, 0, 1, memory, 48, -1, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "format is 9", vorpal_bases_from_bytes(ctx, 0, 9, 1, memory, 48, 0, &bases));
     FAILS(VORPAL_ERROR_ARGUMENT, "none of this curve",

@@ -1,8 +1,8 @@
 //! Ethereum's precompiled contracts as functions of bytes, for execution clients.
 //!
-//! [`Precompile`] has the gas and the output of each contract, by the rules of a fork ([`Rules`]). The modules have the
-//! same functions with fixed lengths, for clients with their own gas rules. [`bn254::parts`], [`bls12_381::parts`] and
-//! [`p256::verify`] are for clients that also split the input themselves.
+//! [`Precompile`] has the gas and the output of each contract, by the rules of a fork ([`Rules`], [`Fork`]). The modules
+//! have the same functions with fixed lengths, for clients with their own gas rules. [`bn254::parts`],
+//! [`bls12_381::parts`] and [`p256::verify`] are for clients that also split the input themselves.
 //!
 //! ```
 //! use vorpal_evm::{Precompile, Rules};
@@ -29,6 +29,7 @@ pub mod bn254;
 mod canonical;
 pub mod ecrecover;
 mod error;
+mod fork;
 pub mod hashes;
 mod input;
 pub mod modexp;
@@ -38,6 +39,7 @@ pub mod point_evaluation;
 mod precompile;
 
 pub use error::{Error, Group};
+pub use fork::Fork;
 pub use precompile::{Precompile, Rules};
 
 /// The code of the README runs as a test.

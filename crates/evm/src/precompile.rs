@@ -132,6 +132,18 @@ impl Precompile {
         }
     }
 
+    /// The contract with these last two bytes of the address.
+    ///
+    /// ```
+    /// use vorpal_evm::Precompile;
+    /// assert_eq!(Precompile::from_address(6), Some(Precompile::Bn254Add));
+    /// assert_eq!(Precompile::from_address(18), None);
+    /// ```
+    #[must_use]
+    pub fn from_address(address: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|contract| contract.address() == address)
+    }
+
     /// The gas of a call; `2^64 - 1` if it is more.
     #[must_use]
     pub fn gas(self, input: &[u8], rules: Rules) -> u64 {
@@ -154,6 +166,26 @@ impl Precompile {
             Self::Bls12MapFpToG1 => 5_500,
             Self::Bls12MapFp2ToG2 => 23_800,
             Self::P256Verify => p256::GAS,
+        }
+    }
+
+    /// The length of the longest output for an input, without the work of the call. An output is this long or empty,
+    /// and empty only for signatures that are not valid.
+    ///
+    /// ```
+    /// use vorpal_evm::{Precompile, Rules};
+    /// assert_eq!(Precompile::Identity.longest_output(&[7; 5], Rules::NEWEST), 5);
+    /// ```
+    #[must_use]
+    pub fn longest_output(self, input: &[u8], rules: Rules) -> usize {
+        match self {
+            Self::EcRecover | Self::Sha256 | Self::Ripemd160 => 32,
+            Self::Identity => input.len(),
+            Self::ModExp => modexp::length_of_modulus(input, rules.modexp),
+            Self::Bn254Pairing | Self::Bls12Pairing | Self::P256Verify => 32,
+            Self::Bn254Add | Self::Bn254Mul | Self::Blake2F | Self::PointEvaluation => 64,
+            Self::Bls12G1Add | Self::Bls12G1Msm | Self::Bls12MapFpToG1 => 128,
+            Self::Bls12G2Add | Self::Bls12G2Msm | Self::Bls12MapFp2ToG2 => 256,
         }
     }
 

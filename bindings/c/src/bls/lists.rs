@@ -82,7 +82,7 @@ pub(super) unsafe fn lists<'a, T: Plain>(
 ///
 /// # Safety
 /// As for [`lists`].
-pub(super) unsafe fn messages<'a>(
+pub(crate) unsafe fn messages<'a>(
     buffers: &mut Buffers,
     messages: *const u8,
     offsets: *const usize,

@@ -8,7 +8,7 @@ mod encoding;
 mod ethereum;
 mod forms;
 mod key_table;
-mod lists;
+pub(crate) mod lists;
 mod secret;
 mod sets;
 mod suite;

@@ -4,13 +4,13 @@ use std::ffi::c_char;
 use std::path::Path;
 
 use vorpal::curves::PointFormat;
-use vorpal::curves::bls12_377::Bls12_377G1;
-use vorpal::curves::bls12_381::Bls12_381G1;
-use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::bls12_377::{Bls12_377G1, g2::Bls12_377G2};
+use vorpal::curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
+use vorpal::curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal::curves::models::weierstrass::Affine;
-use vorpal::msm::{PreparedBases, ReadError};
 
-use super::curve::{Curve, Points, checked, known, stored_points, vorpal_curve, vorpal_trust};
+use super::curve::{Curve, Points, by_curve, checked, known, stored_points, vorpal_curve, vorpal_trust};
+use super::tables::Tables;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -29,17 +29,20 @@ impl Handle for vorpal_bases {
 
 /// Bases of any curve.
 #[derive(Debug)]
-pub(super) enum AnyBases {
-    Bls12_377(BasesOf<Bls12_377G1>),
-    Bls12_381(BasesOf<Bls12_381G1>),
-    Bn254(BasesOf<Bn254G1>),
+pub(crate) enum AnyBases {
+    Bls12_377G1(BasesOf<Bls12_377G1>),
+    Bls12_381G1(BasesOf<Bls12_381G1>),
+    Bn254G1(BasesOf<Bn254G1>),
+    Bls12_377G2(BasesOf<Bls12_377G2>),
+    Bls12_381G2(BasesOf<Bls12_381G2>),
+    Bn254G2(BasesOf<Bn254G2>),
 }
 
 /// Bases of a curve.
 #[derive(Debug)]
-pub(super) enum BasesOf<C: Curve> {
+pub(crate) enum BasesOf<C: Curve> {
     Points(Points<Vec<Affine<C>>>),
-    Prepared(PreparedBases<C>),
+    Prepared(C::Tables),
 }
 
 /// The points of bases that are not prepared.
@@ -57,9 +60,12 @@ pub(super) use with_points;
 macro_rules! with_bases {
     ($any:expr, |$name:ident| $work:expr) => {
         match $any {
-            $crate::msm::bases::AnyBases::Bls12_377($name) => $work,
-            $crate::msm::bases::AnyBases::Bls12_381($name) => $work,
-            $crate::msm::bases::AnyBases::Bn254($name) => $work,
+            $crate::msm::bases::AnyBases::Bls12_377G1($name) => $work,
+            $crate::msm::bases::AnyBases::Bls12_381G1($name) => $work,
+            $crate::msm::bases::AnyBases::Bn254G1($name) => $work,
+            $crate::msm::bases::AnyBases::Bls12_377G2($name) => $work,
+            $crate::msm::bases::AnyBases::Bls12_381G2($name) => $work,
+            $crate::msm::bases::AnyBases::Bn254G2($name) => $work,
         }
     };
 }
@@ -105,13 +111,6 @@ impl<C: Curve> BasesOf<C> {
     }
 }
 
-fn read_error(error: ReadError) -> Failure {
-    match error {
-        ReadError::Sum(error) => Failure::from(error),
-        error => Failure::new(VORPAL_ERROR_STORE, error),
-    }
-}
-
 /// Decodes `count` points of `point_len` bytes each. `curve` is a `vorpal_curve`, `format` a `vorpal_format`, `trust` a
 /// `vorpal_trust`.
 ///
@@ -134,15 +133,8 @@ pub unsafe extern "C" fn vorpal_bases_from_bytes(
         let trust = vorpal_trust::of(trust)?;
         let length = count.checked_mul(point_len).ok_or_else(|| Failure::argument("count is too large"))?;
         let bytes = buffers.input(points, length, "points")?;
-        let bases = match curve {
-            vorpal_curve::VORPAL_BLS12_377_G1 => {
-                AnyBases::Bls12_377(BasesOf::decode(ctx, format, bytes, point_len, trust)?)
-            }
-            vorpal_curve::VORPAL_BLS12_381_G1 => {
-                AnyBases::Bls12_381(BasesOf::decode(ctx, format, bytes, point_len, trust)?)
-            }
-            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(BasesOf::decode(ctx, format, bytes, point_len, trust)?),
-        };
+        let bases =
+            by_curve!(curve, |C| C::any(BasesOf::<C>::decode(ctx, format, bytes, point_len, trust)?));
         give(out, vorpal_bases { bases });
     })
 }
@@ -164,29 +156,23 @@ pub unsafe extern "C" fn vorpal_bases_from_montgomery(
     call!([ctx: vorpal_ctx], |buffers| {
         buffers.check_out(out)?;
         let trust = vorpal_trust::of(trust)?;
-        macro_rules! copied {
-            () => {{
-                let points = stored_points(&mut buffers, points, count)?;
-                let copied = ctx.run(|| checked(points, trust))??.slice().to_vec();
-                // What was checked of the points holds for the copy.
-                let trust = if trust == vorpal_trust::VORPAL_TRUST_ON_CURVE {
-                    trust
-                } else {
-                    vorpal_trust::VORPAL_TRUST_IN_SUBGROUP
-                };
-                BasesOf::Points(known(copied, trust)?)
-            }};
-        }
-        let bases = match vorpal_curve::of(curve)? {
-            vorpal_curve::VORPAL_BLS12_377_G1 => AnyBases::Bls12_377(copied!()),
-            vorpal_curve::VORPAL_BLS12_381_G1 => AnyBases::Bls12_381(copied!()),
-            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(copied!()),
-        };
+        let bases = by_curve!(vorpal_curve::of(curve)?, |C| {
+            let points = stored_points::<C>(&mut buffers, points, count, "points")?;
+            let copied = ctx.run(|| checked(points, trust))??.slice().to_vec();
+            // What was checked of the points holds for the copy.
+            let trust = if trust == vorpal_trust::VORPAL_TRUST_ON_CURVE {
+                trust
+            } else {
+                vorpal_trust::VORPAL_TRUST_IN_SUBGROUP
+            };
+            C::any(BasesOf::Points(known(copied, trust)?))
+        });
         give(out, vorpal_bases { bases });
     })
 }
 
-/// Prepares bases: tables of at most `memory` bytes, with which sums take less time.
+/// Prepares bases of G1: tables of at most `memory` bytes, with which sums take less time. Bases of G2 are
+/// `VORPAL_ERROR_NOT_POSSIBLE`.
 ///
 /// # Safety
 /// `ctx` is null or a context, `bases` null or bases, `out` null or writable.
@@ -199,18 +185,14 @@ pub unsafe extern "C" fn vorpal_bases_prepare(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
         buffers.check_out(out)?;
-        fn prepare<C: Curve>(ctx: &vorpal_ctx, bases: &BasesOf<C>, memory: usize) -> Result<BasesOf<C>, Failure> {
+        fn prepare<C: Curve>(ctx: &vorpal_ctx, bases: &BasesOf<C>, memory: usize) -> Result<AnyBases, Failure> {
             let BasesOf::Points(points) = bases else {
                 return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are prepared already"));
             };
-            let prepared = ctx.run(|| with_points!(points, |points| PreparedBases::new(points, memory)))?;
-            Ok(BasesOf::Prepared(prepared?))
+            let prepared = ctx.run(|| C::Tables::prepare(points, memory))??;
+            Ok(C::any(BasesOf::Prepared(prepared)))
         }
-        let bases = match &bases.bases {
-            AnyBases::Bls12_377(bases) => AnyBases::Bls12_377(prepare(ctx, bases, memory)?),
-            AnyBases::Bls12_381(bases) => AnyBases::Bls12_381(prepare(ctx, bases, memory)?),
-            AnyBases::Bn254(bases) => AnyBases::Bn254(prepare(ctx, bases, memory)?),
-        };
+        let bases = with_bases!(&bases.bases, |bases| prepare(ctx, bases, memory))?;
         give(out, vorpal_bases { bases });
     })
 }
@@ -231,18 +213,10 @@ pub unsafe extern "C" fn vorpal_bases_open(
         buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
         let file = buffers.path(file, "file")?;
-        fn open<C: Curve>(ctx: &vorpal_ctx, file: &Path) -> Result<BasesOf<C>, Failure> {
-            let bases = ctx.run(|| PreparedBases::open(file))?.map_err(|error| {
-                let failure = read_error(error);
-                Failure::new(failure.status, format_args!("{}: {}", file.display(), failure.message))
-            })?;
-            Ok(BasesOf::Prepared(bases))
+        fn open<C: Curve>(ctx: &vorpal_ctx, file: &Path) -> Result<AnyBases, Failure> {
+            Ok(C::any(BasesOf::Prepared(ctx.run(|| C::Tables::open(file))??)))
         }
-        let bases = match curve {
-            vorpal_curve::VORPAL_BLS12_377_G1 => AnyBases::Bls12_377(open(ctx, file)?),
-            vorpal_curve::VORPAL_BLS12_381_G1 => AnyBases::Bls12_381(open(ctx, file)?),
-            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(open(ctx, file)?),
-        };
+        let bases = by_curve!(curve, |C| open::<C>(ctx, file)?);
         give(out, vorpal_bases { bases });
     })
 }
@@ -256,13 +230,15 @@ pub unsafe extern "C" fn vorpal_bases_open(
 pub unsafe extern "C" fn vorpal_bases_save(bases: *const vorpal_bases, file: *const c_char) -> vorpal_status {
     call!([bases: vorpal_bases], |buffers| {
         let file = buffers.path(file, "file")?;
-        let written = with_bases!(&bases.bases, |bases| match bases {
-            BasesOf::Prepared(bases) => bases.save(file),
-            BasesOf::Points(_) => {
-                return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are not prepared"));
+        fn save<C: Curve>(bases: &BasesOf<C>, file: &Path) -> Result<(), Failure> {
+            match bases {
+                BasesOf::Prepared(bases) => bases.save(file),
+                BasesOf::Points(_) => {
+                    Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are not prepared"))
+                }
             }
-        });
-        written.map_err(|error| Failure::new(VORPAL_ERROR_STORE, format_args!("{}: {error}", file.display())))?;
+        }
+        with_bases!(&bases.bases, |bases| save(bases, file))?;
     })
 }
 

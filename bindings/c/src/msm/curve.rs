@@ -2,19 +2,25 @@
 
 use rayon::prelude::*;
 use vorpal::curves::PointFormat;
+use vorpal::curves::bls12_377::g2::{self as bls12_377_g2, Bls12_377G2};
 use vorpal::curves::bls12_377::{self, Bls12_377G1};
+use vorpal::curves::bls12_381::g2::{self as bls12_381_g2, Bls12_381G2};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
+use vorpal::curves::bn254::g2::{self as bn254_g2, Bn254G2};
 use vorpal::curves::bn254::{self, Bn254G1};
 use vorpal::curves::models::weierstrass::{
     Affine, EncodableCurve, FixedSlice, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
+use vorpal::fields::tower::{Fp2, TowerModulus};
 use vorpal::fields::{Fe, Modulus, PrimeField};
-use vorpal::msm::Algorithm;
+use vorpal::msm::{Algorithm, MsmScalar, PreparedBases};
 
+use super::bases::{AnyBases, BasesOf};
+use super::tables::{NoTables, Tables};
 use crate::buffer::{Buffers, Plain};
 use crate::error::Failure;
 
-/// A curve.
+/// A group of points.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_curve {
@@ -24,10 +30,16 @@ pub enum vorpal_curve {
     VORPAL_BLS12_381_G1 = 1,
     /// G1 of BN254.
     VORPAL_BN254_G1 = 2,
+    /// G2 of BLS12-377. Coordinates have two coefficients, that of 1 before that of `u` in the stored form.
+    VORPAL_BLS12_377_G2 = 3,
+    /// G2 of BLS12-381.
+    VORPAL_BLS12_381_G2 = 4,
+    /// G2 of BN254.
+    VORPAL_BN254_G2 = 5,
 }
 
-/// A format of points. The length of the bytes tells compressed from uncompressed encodings: 48 and 96 bytes for the
-/// curves of the BLS12 family, 32 and 64 for BN254.
+/// A format of points. The length of the bytes tells compressed from uncompressed encodings: 48 and 96 bytes for G1 of
+/// the BLS12 family, 32 and 64 for G1 of BN254, and twice as many for G2.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_format {
@@ -35,12 +47,12 @@ pub enum vorpal_format {
     VORPAL_FORMAT_ARKWORKS = 0,
     /// gnark-crypto: big-endian, for BLS12-381 the format of Zcash.
     VORPAL_FORMAT_GNARK = 1,
-    /// arkworks 0.3, which the files of ZPrize 2022 use; not for BN254.
+    /// arkworks 0.3, which the files of ZPrize 2022 use: for G1 of the BLS12 family.
     VORPAL_FORMAT_ARKWORKS_0_3 = 2,
 }
 
 impl vorpal_format {
-    fn of(number: i32) -> Result<Self, Failure> {
+    pub(crate) fn of(number: i32) -> Result<Self, Failure> {
         match number {
             0 => Ok(Self::VORPAL_FORMAT_ARKWORKS),
             1 => Ok(Self::VORPAL_FORMAT_GNARK),
@@ -108,7 +120,7 @@ pub enum vorpal_trust {
 }
 
 impl vorpal_trust {
-    pub(super) fn of(number: i32) -> Result<Self, Failure> {
+    pub(crate) fn of(number: i32) -> Result<Self, Failure> {
         match number {
             0 => Ok(Self::VORPAL_TRUST_NOTHING),
             1 => Ok(Self::VORPAL_TRUST_ON_CURVE),
@@ -119,32 +131,89 @@ impl vorpal_trust {
 }
 
 impl vorpal_curve {
-    pub(super) fn of(number: i32) -> Result<Self, Failure> {
+    pub(crate) fn of(number: i32) -> Result<Self, Failure> {
         match number {
             0 => Ok(Self::VORPAL_BLS12_377_G1),
             1 => Ok(Self::VORPAL_BLS12_381_G1),
             2 => Ok(Self::VORPAL_BN254_G1),
+            3 => Ok(Self::VORPAL_BLS12_377_G2),
+            4 => Ok(Self::VORPAL_BLS12_381_G2),
+            5 => Ok(Self::VORPAL_BN254_G2),
             _ => Err(Failure::argument(format_args!("curve is {number}, not a vorpal_curve"))),
         }
     }
 }
 
+/// Work for the type of the curve with a number: `by_curve!(curve, |C| work)`.
+macro_rules! by_curve {
+    ($curve:expr, |$type:ident| $work:expr) => {
+        match $curve {
+            vorpal_curve::VORPAL_BLS12_377_G1 => {
+                type $type = vorpal::curves::bls12_377::Bls12_377G1;
+                $work
+            }
+            vorpal_curve::VORPAL_BLS12_381_G1 => {
+                type $type = vorpal::curves::bls12_381::Bls12_381G1;
+                $work
+            }
+            vorpal_curve::VORPAL_BN254_G1 => {
+                type $type = vorpal::curves::bn254::Bn254G1;
+                $work
+            }
+            vorpal_curve::VORPAL_BLS12_377_G2 => {
+                type $type = vorpal::curves::bls12_377::g2::Bls12_377G2;
+                $work
+            }
+            vorpal_curve::VORPAL_BLS12_381_G2 => {
+                type $type = vorpal::curves::bls12_381::g2::Bls12_381G2;
+                $work
+            }
+            vorpal_curve::VORPAL_BN254_G2 => {
+                type $type = vorpal::curves::bn254::g2::Bn254G2;
+                $work
+            }
+        }
+    };
+}
+pub(crate) use by_curve;
+
 /// A curve of this interface.
-pub(super) trait Curve:
-    EncodableCurve<Scalar: ScalarField> + WeierstrassCurve<Base: PrimeField>
+pub(crate) trait Curve:
+    EncodableCurve<Scalar: ScalarField + MsmScalar<Self>> + WeierstrassCurve<Base: Stored>
 {
     /// Limbs of the coordinates.
     type Limbs: Plain + PartialOrd;
 
+    /// Bases with tables.
+    type Tables: Tables<Self>;
+
     /// The format with this number.
     fn format(number: i32) -> Result<Format<Self>, Failure>;
 
-    /// Whether the stored forms of both coordinates are below the modulus.
-    fn is_canonical(point: &Affine<Self>) -> bool;
+    /// Bases of this curve as bases of any curve.
+    fn any(bases: BasesOf<Self>) -> AnyBases;
+}
+
+/// A field whose elements the caller stores.
+pub(crate) trait Stored {
+    /// Whether all limbs are those of an element: numbers below the modulus.
+    fn is_canonical(&self) -> bool;
+}
+
+impl<M: Modulus<N>, const N: usize> Stored for Fe<M, N> {
+    fn is_canonical(&self) -> bool {
+        Self::from_montgomery(self.to_montgomery()).is_some()
+    }
+}
+
+impl<M: TowerModulus<N>, const N: usize> Stored for Fp2<M, N> {
+    fn is_canonical(&self) -> bool {
+        self.c0.is_canonical() && self.c1.is_canonical()
+    }
 }
 
 /// A field of scalars, of four limbs.
-pub(super) trait ScalarField: PrimeField {
+pub(crate) trait ScalarField: PrimeField {
     /// The element of a canonical integer.
     fn from_canonical(limbs: &[u64; 4]) -> Option<Self>;
 
@@ -163,9 +232,10 @@ impl<M: Modulus<4>> ScalarField for Fe<M, 4> {
 }
 
 macro_rules! curve {
-    ($curve:ty, $limbs:literal, $module:ident, $($number:ident => $format:ident),*) => {
+    ($curve:ty, $limbs:ty, $any:ident, $tables:ty, $module:ident, $($number:ident => $format:ident),*) => {
         impl Curve for $curve {
-            type Limbs = [u64; $limbs];
+            type Limbs = $limbs;
+            type Tables = $tables;
 
             fn format(number: i32) -> Result<Format<Self>, Failure> {
                 match vorpal_format::of(number)? {
@@ -175,42 +245,57 @@ macro_rules! curve {
                 }
             }
 
-            fn is_canonical(point: &Affine<Self>) -> bool {
-                let (x, y) = point.raw_coordinates();
-                let is_below = |element: &<Self as WeierstrassCurve>::Base| {
-                    Self::Base::from_montgomery(element.to_montgomery()).is_some()
-                };
-                is_below(x) && is_below(y)
+            fn any(bases: BasesOf<Self>) -> AnyBases {
+                AnyBases::$any(bases)
             }
         }
 
         // `Affine` is two elements in a row, and an element is its limbs.
         const _: () = {
-            assert!(size_of::<Affine<$curve>>() == 2 * size_of::<[u64; $limbs]>());
+            assert!(size_of::<Affine<$curve>>() == 2 * size_of::<$limbs>());
             assert!(align_of::<Affine<$curve>>() == align_of::<u64>());
-            assert!(size_of::<<$curve as WeierstrassCurve>::Base>() == size_of::<[u64; $limbs]>());
+            assert!(size_of::<<$curve as WeierstrassCurve>::Base>() == size_of::<$limbs>());
             assert!(size_of::<<$curve as WeierstrassCurve>::Scalar>() == 32);
         };
     };
 }
 
 curve!(
-    Bls12_377G1, 6, bls12_377,
+    Bls12_377G1, [u64; 6], Bls12_377G1, PreparedBases<Bls12_377G1>, bls12_377,
     VORPAL_FORMAT_ARKWORKS => ARKWORKS,
     VORPAL_FORMAT_GNARK => GNARK,
     VORPAL_FORMAT_ARKWORKS_0_3 => ARKWORKS_0_3
 );
 curve!(
-    Bls12_381G1, 6, bls12_381,
+    Bls12_381G1, [u64; 6], Bls12_381G1, PreparedBases<Bls12_381G1>, bls12_381,
     VORPAL_FORMAT_ARKWORKS => ARKWORKS,
     VORPAL_FORMAT_GNARK => GNARK,
     VORPAL_FORMAT_ARKWORKS_0_3 => ARKWORKS_0_3
 );
-curve!(Bn254G1, 4, bn254, VORPAL_FORMAT_ARKWORKS => ARKWORKS, VORPAL_FORMAT_GNARK => GNARK);
+curve!(
+    Bn254G1, [u64; 4], Bn254G1, PreparedBases<Bn254G1>, bn254,
+    VORPAL_FORMAT_ARKWORKS => ARKWORKS,
+    VORPAL_FORMAT_GNARK => GNARK
+);
+curve!(
+    Bls12_377G2, [[u64; 6]; 2], Bls12_377G2, NoTables, bls12_377_g2,
+    VORPAL_FORMAT_ARKWORKS => ARKWORKS,
+    VORPAL_FORMAT_GNARK => GNARK
+);
+curve!(
+    Bls12_381G2, [[u64; 6]; 2], Bls12_381G2, NoTables, bls12_381_g2,
+    VORPAL_FORMAT_ARKWORKS => ARKWORKS,
+    VORPAL_FORMAT_GNARK => GNARK
+);
+curve!(
+    Bn254G2, [[u64; 4]; 2], Bn254G2, NoTables, bn254_g2,
+    VORPAL_FORMAT_ARKWORKS => ARKWORKS,
+    VORPAL_FORMAT_GNARK => GNARK
+);
 
 /// Points as sums take them.
 #[derive(Clone, Debug)]
-pub(super) enum Points<P> {
+pub(crate) enum Points<P> {
     /// Points of the curve.
     OnCurve(P),
     /// Points of the prime subgroup.
@@ -218,7 +303,7 @@ pub(super) enum Points<P> {
 }
 
 impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
-    pub(super) fn slice(&self) -> &[Affine<C>] {
+    pub(crate) fn slice(&self) -> &[Affine<C>] {
         match self {
             Self::OnCurve(points) => points,
             Self::InSubgroup(points) => points.points(),
@@ -231,35 +316,44 @@ impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
 ///
 /// # Safety
 /// There are `count` points at the pointer, which nobody writes to during the lifetime.
-pub(super) unsafe fn stored_points<'a, C: Curve>(
+pub(crate) unsafe fn stored_points<'a, C: Curve>(
     buffers: &mut Buffers,
     pointer: *const u64,
     count: usize,
+    name: &'static str,
 ) -> Result<&'a [Affine<C>], Failure> {
     // SAFETY: the caller's promise.
-    let limbs: &[[C::Limbs; 2]] = unsafe { buffers.input(pointer.cast(), count, "points") }?;
+    let limbs: &[[C::Limbs; 2]] = unsafe { buffers.input(pointer.cast(), count, name) }?;
     // SAFETY: `Affine` is `repr(C)` with two coordinates, which are `repr(transparent)` over their limbs. Limbs that
     // are not below the modulus are no element. No code relies on that for the safety of memory, and `checked` refuses
     // them before any arithmetic.
     Ok(unsafe { std::slice::from_raw_parts(limbs.as_ptr().cast::<Affine<C>>(), limbs.len()) })
 }
 
+/// Whether the stored forms of both coordinates are those of elements.
+pub(crate) fn is_canonical<C: Curve>(point: &Affine<C>) -> bool {
+    let (x, y) = point.raw_coordinates();
+    x.is_canonical() && y.is_canonical()
+}
+
+/// Whether a point with canonical coordinates is on the curve, or infinity.
+pub(crate) fn is_on_curve<C: Curve>(point: &Affine<C>) -> bool {
+    let (x, y) = point.raw_coordinates();
+    *point == Affine::IDENTITY || Affine::<C>::new(*x, *y).is_ok()
+}
+
 /// Checks points in the stored form: coordinates below the modulus, and what the caller does not know. Runs on the
 /// current thread pool.
-pub(super) fn checked<C: Curve>(
+pub(crate) fn checked<C: Curve>(
     points: &[Affine<C>],
     trust: vorpal_trust,
 ) -> Result<Points<&[Affine<C>]>, Failure> {
-    if let Some(i) = points.par_iter().position_first(|point| !C::is_canonical(point)) {
+    if let Some(i) = points.par_iter().position_first(|point| !is_canonical(point)) {
         return Err(Failure::input(format_args!(
             "points: a coordinate of number {i} is not below the modulus"
         )));
     }
     if trust == vorpal_trust::VORPAL_TRUST_NOTHING {
-        let is_on_curve = |point: &Affine<C>| {
-            let (x, y) = point.raw_coordinates();
-            *point == Affine::IDENTITY || Affine::<C>::new(*x, *y).is_ok()
-        };
         if let Some(i) = points.par_iter().position_first(|point| !is_on_curve(point)) {
             return Err(Failure::input(format_args!("points: number {i} is not on the curve")));
         }
@@ -268,7 +362,7 @@ pub(super) fn checked<C: Curve>(
 }
 
 /// Points on the curve, with what is known of them or found out now.
-pub(super) fn known<C: Curve, P: FixedSlice<Target = [Affine<C>]>>(
+pub(crate) fn known<C: Curve, P: FixedSlice<Target = [Affine<C>]>>(
     points: P,
     trust: vorpal_trust,
 ) -> Result<Points<P>, Failure> {
@@ -283,7 +377,7 @@ pub(super) fn known<C: Curve, P: FixedSlice<Target = [Affine<C>]>>(
 }
 
 /// Writes a point in a format; the length of the place selects the compressed or the uncompressed encoding.
-pub(super) fn encode<C: Curve>(
+pub(crate) fn encode<C: Curve>(
     format: &Format<C>,
     point: &Jacobian<C>,
     place: &mut [u8],
@@ -302,7 +396,7 @@ pub(super) fn encode<C: Curve>(
 }
 
 /// Writes a point in the stored form.
-pub(super) fn store<C: Curve>(point: &Jacobian<C>) -> [C::Limbs; 2] {
+pub(crate) fn store<C: Curve>(point: &Jacobian<C>) -> [C::Limbs; 2] {
     let point = point.to_affine_vartime();
     // SAFETY: as in `stored_points`.
     unsafe { std::mem::transmute_copy(&point) }

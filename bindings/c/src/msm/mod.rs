@@ -1,8 +1,9 @@
-//! Multi-scalar multiplication on BLS12-377 G1, BLS12-381 G1 and BN254 G1.
+//! Multi-scalar multiplication on G1 and G2 of BLS12-377, BLS12-381 and BN254.
 
 mod bases;
-mod curve;
+pub(crate) mod curve;
 mod partial;
 mod progress;
 mod scalars;
 mod sum;
+mod tables;

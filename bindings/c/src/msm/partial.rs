@@ -6,9 +6,10 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Affine;
+use vorpal::fields::PrimeField;
 use vorpal::msm::{JobId, Msm, PartialMsm, Problem};
 
-use super::bases::{AnyBases, BasesOf, vorpal_bases, with_bases, with_points};
+use super::bases::{AnyBases, BasesOf, vorpal_bases, with_points};
 use super::curve::{Curve, encode, vorpal_curve};
 use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
@@ -37,6 +38,22 @@ enum AnyPart {
     Bls12_377(PartialMsm<Bls12_377G1>),
     Bls12_381(PartialMsm<Bls12_381G1>),
     Bn254(PartialMsm<Bn254G1>),
+}
+
+/// `with_g1!(any, |bases| work)`: work on bases of G1. There are no parts of sums on G2.
+macro_rules! with_g1 {
+    ($any:expr, |$name:ident| $work:expr) => {
+        match $any {
+            AnyBases::Bls12_377G1($name) => $work,
+            AnyBases::Bls12_381G1($name) => $work,
+            AnyBases::Bn254G1($name) => $work,
+            _ => return Err(no_parts()),
+        }
+    };
+}
+
+fn no_parts() -> Failure {
+    Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "partial sums on G2 are not possible")
 }
 
 macro_rules! with_part {
@@ -74,7 +91,7 @@ pub unsafe extern "C" fn vorpal_partial_job(
     out: *mut u8,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
-        with_bases!(&bases.bases, |bases| {
+        with_g1!(&bases.bases, |bases| {
             let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
             let out = buffers.place::<[u8; 32]>(out.cast(), "out")?;
             let job = with_points!(points(bases)?, |points| {
@@ -141,9 +158,10 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
             }};
         }
         let part = match &bases.bases {
-            AnyBases::Bls12_377(bases) => AnyPart::Bls12_377(part!(bases)),
-            AnyBases::Bls12_381(bases) => AnyPart::Bls12_381(part!(bases)),
-            AnyBases::Bn254(bases) => AnyPart::Bn254(part!(bases)),
+            AnyBases::Bls12_377G1(bases) => AnyPart::Bls12_377(part!(bases)),
+            AnyBases::Bls12_381G1(bases) => AnyPart::Bls12_381(part!(bases)),
+            AnyBases::Bn254G1(bases) => AnyPart::Bn254(part!(bases)),
+            _ => return Err(no_parts()),
         };
         give(out, vorpal_partial { part });
     })
@@ -173,6 +191,7 @@ pub unsafe extern "C" fn vorpal_partial_from_bytes(
                 AnyPart::Bls12_381(PartialMsm::from_bytes(bytes).map_err(wrong)?)
             }
             vorpal_curve::VORPAL_BN254_G1 => AnyPart::Bn254(PartialMsm::from_bytes(bytes).map_err(wrong)?),
+            _ => return Err(no_parts()),
         };
         give(out, vorpal_partial { part });
     })
@@ -230,7 +249,11 @@ pub unsafe extern "C" fn vorpal_partial_finish(
 ) -> vorpal_status {
     call!([partial: vorpal_partial], |buffers| {
         let out = buffers.output(out, out_len, "out")?;
-        fn finish<C: Curve>(part: &PartialMsm<C>, format: i32, out: &mut [u8]) -> Result<(), Failure> {
+        fn finish<C: Curve<Base: PrimeField>>(
+            part: &PartialMsm<C>,
+            format: i32,
+            out: &mut [u8],
+        ) -> Result<(), Failure> {
             let format = C::format(format)?;
             encode(&format, &part.clone().finish()?, out)
         }

@@ -2,18 +2,17 @@
 
 use std::ffi::c_void;
 
-use vorpal::curves::bls12_377::Bls12_377G1;
-use vorpal::curves::bls12_381::Bls12_381G1;
-use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
 use vorpal::msm::{Algorithm, Bases, Error, Msm};
 
 use super::bases::{BasesOf, vorpal_bases, with_bases, with_points};
 use super::curve::{
-    Curve, Points, checked, encode, store, stored_points, vorpal_algorithm, vorpal_curve, vorpal_trust,
+    Curve, Points, by_curve, checked, encode, store, stored_points, vorpal_algorithm, vorpal_curve,
+    vorpal_trust,
 };
 use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
+use super::tables::Tables;
 use crate::buffer::Buffers;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
@@ -81,7 +80,8 @@ pub unsafe extern "C" fn vorpal_msm_by_vartime(
 }
 
 /// As `vorpal_msm_vartime`; the sum is in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least
-/// significant first, infinity as zeros. That are 12 limbs for the curves of the BLS12 family, 8 for BN254.
+/// significant first, infinity as zeros. That are 12 limbs for G1 of the BLS12 family, 8 for G1 of BN254, and twice as
+/// many for G2.
 ///
 /// # Safety
 /// As for `vorpal_msm_vartime`.
@@ -128,23 +128,16 @@ pub unsafe extern "C" fn vorpal_msm_of_points_vartime(
     call!([ctx: vorpal_ctx], |buffers| {
         let (curve, trust) = (vorpal_curve::of(curve)?, vorpal_trust::of(trust)?);
         let callback = Callback::new(progress, user);
-        macro_rules! sum {
-            ($curve:ty) => {{
-                let points = stored_points::<$curve>(&mut buffers, points, count)?;
-                let scalars = Scalars::read::<$curve>(&mut buffers, scalar_format, scalars, count)?;
-                let out = buffers.place::<[<$curve as Curve>::Limbs; 2]>(out.cast(), "out")?;
-                let sum = match ctx.run(|| checked(points, trust))?? {
-                    Points::OnCurve(points) => sum_of_points::<$curve, _>(ctx, points, &scalars, None, callback)?,
-                    Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, None, callback)?,
-                };
-                *out = store(&sum);
-            }};
-        }
-        match curve {
-            vorpal_curve::VORPAL_BLS12_377_G1 => sum!(Bls12_377G1),
-            vorpal_curve::VORPAL_BLS12_381_G1 => sum!(Bls12_381G1),
-            vorpal_curve::VORPAL_BN254_G1 => sum!(Bn254G1),
-        }
+        by_curve!(curve, |C| {
+            let points = stored_points::<C>(&mut buffers, points, count, "points")?;
+            let scalars = Scalars::read::<C>(&mut buffers, scalar_format, scalars, count)?;
+            let out = buffers.place::<[<C as Curve>::Limbs; 2]>(out.cast(), "out")?;
+            let sum = match ctx.run(|| checked(points, trust))?? {
+                Points::OnCurve(points) => sum_of_points::<C, _>(ctx, points, &scalars, None, callback)?,
+                Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, None, callback)?,
+            };
+            *out = store(&sum);
+        });
     })
 }
 
@@ -192,10 +185,7 @@ fn sum<C: Curve>(
     scalars: &Scalars<'_, C::Scalar>,
     algorithm: Option<Algorithm>,
     callback: Option<Callback>,
-) -> Result<Jacobian<C>, Failure>
-where
-    C::Scalar: vorpal::msm::MsmScalar<C>,
-{
+) -> Result<Jacobian<C>, Failure> {
     match bases {
         BasesOf::Points(points) => {
             with_points!(points, |points| sum_of_first(ctx, points, scalars, algorithm, callback))
@@ -203,11 +193,9 @@ where
         BasesOf::Prepared(_) if algorithm.is_some() => {
             Err(Error::NotPossible { what: "an algorithm", why: "the bases have tables" }.into())
         }
-        BasesOf::Prepared(bases) => progress::run(ctx, callback, |report| match (scalars, report) {
-            (Scalars::Elements(elements), Some(report)) => bases.msm_with_progress_vartime(elements, report),
-            (Scalars::Elements(elements), None) => bases.msm_vartime(elements),
-            (Scalars::Integers(integers), Some(report)) => bases.msm_with_progress_vartime(integers, report),
-            (Scalars::Integers(integers), None) => bases.msm_vartime(integers),
+        BasesOf::Prepared(bases) => progress::run(ctx, callback, |report| match scalars {
+            Scalars::Elements(elements) => bases.sum(elements, report),
+            Scalars::Integers(integers) => bases.sum(integers, report),
         }),
     }
 }
@@ -250,10 +238,7 @@ fn sum_of_first<C: Curve, B: First<Curve = C>>(
     scalars: &Scalars<'_, C::Scalar>,
     algorithm: Option<Algorithm>,
     callback: Option<Callback>,
-) -> Result<Jacobian<C>, Failure>
-where
-    C::Scalar: vorpal::msm::MsmScalar<C>,
-{
+) -> Result<Jacobian<C>, Failure> {
     sum_of_points(ctx, &points.first(scalars.len()), scalars, algorithm, callback)
 }
 
@@ -263,10 +248,7 @@ fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
     scalars: &Scalars<'_, C::Scalar>,
     algorithm: Option<Algorithm>,
     callback: Option<Callback>,
-) -> Result<Jacobian<C>, Failure>
-where
-    C::Scalar: vorpal::msm::MsmScalar<C>,
-{
+) -> Result<Jacobian<C>, Failure> {
     progress::run(ctx, callback, |report| {
         let msm = algorithm.map_or_else(Msm::new, |algorithm| Msm::new().algorithm(algorithm));
         let msm = report.map_or(msm, |report| msm.progress(report));

@@ -122,25 +122,36 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify_batch(
         let signatures = buffers.items::<64>(signatures, count, "signatures")?;
         let keys = buffers.input(keys, product(count, key_len, "keys")?, "keys")?;
         let items = buffers.output(items, count, "items")?;
-        ctx.run(|| {
-            let mut verifications = Vec::with_capacity(count);
-            let mut indices = Vec::with_capacity(count);
-            for (i, (hash, signature)) in hashes.iter().zip(signatures).enumerate() {
-                items[i] = match verification(hash, signature, &keys[i * key_len..][..key_len]) {
-                    Err(error) => item(&error) as u8,
-                    Ok(verification) if low_s != 0 && !verification.signature.is_low() => VORPAL_ITEM_INVALID as u8,
-                    Ok(verification) => {
-                        verifications.push(verification);
-                        indices.push(i);
-                        VORPAL_ITEM_INVALID as u8
-                    }
-                };
-            }
-            for (i, is_valid) in indices.into_iter().zip(verify_batch(&verifications)) {
-                items[i] = of_verdict(is_valid);
-            }
-        })?;
+        let parsed = |i: usize| {
+            let verification = verification(&hashes[i], &signatures[i], &keys[i * key_len..][..key_len])?;
+            Ok((low_s == 0 || verification.signature.is_low()).then_some(verification))
+        };
+        ctx.run(|| verdicts(items, parsed, verify_batch))?;
     })
+}
+
+/// Verifies the items of a batch. `parsed` gives an item by its index, or none if it is not valid in any case.
+pub(crate) fn verdicts<V>(
+    items: &mut [u8],
+    parsed: impl Fn(usize) -> Result<Option<V>, Error>,
+    verify: impl Fn(&[V]) -> Vec<bool>,
+) {
+    let mut verifications = Vec::with_capacity(items.len());
+    let mut indices = Vec::with_capacity(items.len());
+    for (i, place) in items.iter_mut().enumerate() {
+        *place = match parsed(i) {
+            Err(error) => item(&error) as u8,
+            Ok(None) => VORPAL_ITEM_INVALID as u8,
+            Ok(Some(verification)) => {
+                verifications.push(verification);
+                indices.push(i);
+                VORPAL_ITEM_INVALID as u8
+            }
+        };
+    }
+    for (i, is_valid) in indices.into_iter().zip(verify(&verifications)) {
+        items[i] = if is_valid { VORPAL_ITEM_OK } else { VORPAL_ITEM_INVALID } as u8;
+    }
 }
 
 fn verification(hash: &[u8; 32], signature: &[u8; 64], key: &[u8]) -> Result<Verification, Error> {
@@ -151,11 +162,7 @@ fn verification(hash: &[u8; 32], signature: &[u8; 64], key: &[u8]) -> Result<Ver
     })
 }
 
-fn of_verdict(is_valid: bool) -> u8 {
-    if is_valid { VORPAL_ITEM_OK as u8 } else { VORPAL_ITEM_INVALID as u8 }
-}
-
-fn product(count: usize, size: usize, name: &str) -> Result<usize, Failure> {
+pub(crate) fn product(count: usize, size: usize, name: &str) -> Result<usize, Failure> {
     count
         .checked_mul(size)
         .ok_or_else(|| Failure::argument(format_args!("{name}: {count} times {size} is too much")))
@@ -208,25 +215,12 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify_batch(
         let signatures = buffers.items::<64>(signatures, count, "signatures")?;
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let items = buffers.output(items, count, "items")?;
-        ctx.run(|| {
-            let mut verifications = Vec::with_capacity(count);
-            let mut indices = Vec::with_capacity(count);
-            for (i, (signature, key)) in signatures.iter().zip(keys).enumerate() {
-                let parsed = SchnorrSignature::from_bytes(signature)
-                    .and_then(|signature| Ok((signature, XOnlyPublicKey::from_be_bytes(key)?)));
-                items[i] = match parsed {
-                    Err(error) => item(&error) as u8,
-                    Ok((signature, key)) => {
-                        verifications.push(SchnorrVerification { message: message(i), signature, key });
-                        indices.push(i);
-                        VORPAL_ITEM_INVALID as u8
-                    }
-                };
-            }
-            for (i, is_valid) in indices.into_iter().zip(verify_schnorr_batch(&verifications)) {
-                items[i] = of_verdict(is_valid);
-            }
-        })?;
+        let parsed = |i: usize| {
+            let signature = SchnorrSignature::from_bytes(&signatures[i])?;
+            let key = XOnlyPublicKey::from_be_bytes(&keys[i])?;
+            Ok(Some(SchnorrVerification { message: message(i), signature, key }))
+        };
+        ctx.run(|| verdicts(items, parsed, verify_schnorr_batch))?;
     })
 }
 

@@ -1,6 +1,6 @@
 //! secp256k1: ECDSA, recovery, BIP 340, shared secrets.
 
-mod batch;
+pub(crate) mod batch;
 mod encoding;
 mod key_cache;
 mod single;
@@ -22,7 +22,7 @@ fn item(error: &Error) -> vorpal_item {
 }
 
 /// Checks the length of encoded public keys.
-fn check_key_length(key_len: usize) -> Result<(), Failure> {
+pub(crate) fn check_key_length(key_len: usize) -> Result<(), Failure> {
     if key_len == 33 || key_len == 65 {
         return Ok(());
     }

@@ -60,6 +60,11 @@ pub fn run(input: &[u8], pricing: Pricing) -> Result<Vec<u8>, Error> {
     Ok(power(&part(0, base), &part(base, exponent), &part(base + exponent, modulus)))
 }
 
+/// The length of the output of [`run`], and 0 for an input for which it fails.
+pub(crate) fn length_of_modulus(input: &[u8], pricing: Pricing) -> usize {
+    gas::Lengths::of(input).limited(pricing.longest()).map_or(0, |[_, _, modulus]| modulus)
+}
+
 /// The gas of a call; `2^64 - 1` if it is more.
 #[must_use]
 pub fn gas(input: &[u8], pricing: Pricing) -> u64 {

@@ -60,6 +60,8 @@ fn check(path: &Path, precompile: Precompile, rules: Rules) -> usize {
         match vector["ExpectedError"].as_str() {
             Some(error) => assert_eq!(result.map_err(reason), Err(error), "{name}"),
             None => {
+                let longest = precompile.longest_output(&input, rules);
+                assert!(result.as_ref().is_ok_and(|output| [0, longest].contains(&output.len())), "{name}");
                 assert_eq!(result, Ok(hex(vector["Expected"].as_str().unwrap())), "{name}");
                 assert_eq!(Some(precompile.gas(&input, rules)), vector["Gas"].as_u64(), "{name}");
             }
