@@ -1,7 +1,7 @@
 //! Ethereum's precompiled contracts as functions of bytes, for execution clients.
 //!
-//! [`Precompile`] has the gas and the output of each contract, by the rules of a fork ([`Rules`], [`Fork`]). The modules
-//! have the same functions with fixed lengths, for clients with their own gas rules. [`bn254::parts`],
+//! [`Precompile`] has the gas and the output of each contract, by the rules of a fork ([`Rules`], [`Fork`]). The
+//! modules have the same functions with fixed lengths, for clients with their own gas rules. [`bn254::parts`],
 //! [`bls12_381::parts`] and [`p256::verify`] are for clients that also split the input themselves.
 //!
 //! ```
