@@ -68,6 +68,7 @@ pub use curve::{Curve, Points};
 pub use curve_id::CurveId;
 pub use proof::Proof;
 pub use prover::{Blinding, OnProgress, Prover, ProverError};
+pub use roots::domains;
 pub use verdict::Verdict;
 pub use verification_key::VerificationKey;
 pub use verifier::{Verifier, VerifyError};

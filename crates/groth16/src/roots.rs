@@ -29,9 +29,19 @@ pub(crate) fn root<C: Curve>(log_order: u32) -> C::Scalar {
     (log_order..adicity).fold(power, |root, _| root * root)
 }
 
-/// The domain of `2^log_size` points, and its coset that the quotient is evaluated on: the other points of the domain
-/// of twice the size.
-pub(crate) fn domains<C: Curve>(log_size: u32) -> Result<[Domain<C::Scalar>; 2], Error> {
+/// The domain of `2^log_size` points of snarkjs, and its coset that the quotient is evaluated on: the other points of
+/// the domain of twice the size.
+///
+/// ```
+/// use vorpal_groth16::{Bn254, domains};
+/// let [subgroup, coset] = domains::<Bn254>(4)?;
+/// assert_eq!((subgroup.size(), coset.size()), (16, 16));
+/// # Ok::<(), vorpal_ntt::Error>(())
+/// ```
+///
+/// # Errors
+/// If the field has no root of unity of that order.
+pub fn domains<C: Curve>(log_size: u32) -> Result<[Domain<C::Scalar>; 2], Error> {
     let omega = root::<C>(log_size);
     let subgroup = Domain::with_root(log_size, omega, C::Scalar::from(1))?;
     Ok([subgroup, Domain::with_root(log_size, omega, root::<C>(log_size + 1))?])

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![cfg(all(feature = "groth16", feature = "bn254", feature = "bls12_381", feature = "bls12_377"))]
 
+mod snarkjs;
+
 use ark_ec::pairing::Pairing;
 use ark_ff::{Field, PrimeField, UniformRand};
 use ark_groth16::r1cs_to_qap::{LibsnarkReduction, R1CSToQAP};

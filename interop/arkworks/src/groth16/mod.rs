@@ -1,5 +1,9 @@
-//! The reduction of constraints to polynomials for ark-groth16's prover, with Vorpal's transforms.
+//! The reduction of constraints to polynomials for ark-groth16's prover, with Vorpal's transforms; [keys of
+//! snarkjs](snarkjs).
 
+pub mod snarkjs;
+
+use alloc::vec::Vec;
 use core::any::Any;
 
 use ark_ff::PrimeField;
