@@ -9,6 +9,7 @@
 //! * `verdict` makes the outputs of verifications negative before anything else.
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change, `file` replaces files.
+//! * `selftest` tests the library on this processor.
 //! * `secp256k1`, `bls`, `msm`, `banderwagon`, `kzg` and `tree` have the functions of each area.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
@@ -25,6 +26,7 @@ mod handle;
 mod kzg;
 mod msm;
 mod secp256k1;
+mod selftest;
 mod status;
 mod tree;
 mod verdict;
