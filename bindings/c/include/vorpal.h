@@ -3123,6 +3123,19 @@ vorpal_status vorpal_secp256k1_convert_key(const uint8_t *key,
                                            size_t out_len);
 
 /**
+ * Tests the library on this processor, in seconds, as `vorpal selftest` does: every backend that the processor has
+ * against the portable code, published results of each primitive, bases and setups. Call it after an upgrade of the
+ * library or of the machine.
+ *
+ * `VORPAL_ERROR_REFUSED` if a result is wrong: nothing of the library should be used then. The message has each wrong
+ * check and what is wrong, separated by line breaks.
+ *
+ * # Safety
+ * `ctx` is null or a context.
+ */
+vorpal_status vorpal_selftest(const struct vorpal_ctx *ctx);
+
+/**
  * The tree's keys of `count` positions of accounts: 32 bytes each. `addresses` has 20 bytes for each, `positions` a
  * `vorpal_position`, `arguments` 32 bytes, big-endian: the number of the code chunk, the storage slot, or anything.
  * Positions with the same stem should be next to each other: its hash is then computed once. Variable time.

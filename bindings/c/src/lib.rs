@@ -9,6 +9,7 @@
 //! * `verdict` makes the outputs of verifications negative before anything else.
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change, `file` replaces files.
+//! * `selftest` tests the library on this processor.
 //! * `secp256k1`, `p256`, `bls`, `kzg`, `evm`, `banderwagon` and `tree` have the functions of each area; `field`,
 //!   `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
 
@@ -34,6 +35,7 @@ mod pairing;
 #[cfg(test)]
 mod readme;
 mod secp256k1;
+mod selftest;
 mod status;
 mod tree;
 mod verdict;

@@ -128,6 +128,8 @@ int main(void) {
     remove(file);
     FAILS(VORPAL_ERROR_STORE, file, vorpal_committer_load(ctx, file, &none));
     CHECK(none == NULL);
+    OK(vorpal_selftest(ctx));
+    FAILS(VORPAL_ERROR_ARGUMENT, "ctx", vorpal_selftest(NULL));
     vorpal_committer_free(committer), vorpal_committer_free(loaded), vorpal_ctx_free(ctx);
     puts("commitments: all passed");
     return 0;

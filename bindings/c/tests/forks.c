@@ -554,6 +554,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     CHECK(vorpal_abi_version() == VORPAL_ABI_VERSION && strlen(vorpal_version()) > 0 && strlen(vorpal_backend()) > 0);
     OK(vorpal_ctx_threads(ctx, &number));
     CHECK(number == 2);
+    OK(vorpal_selftest(ctx));
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
     trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles), aggregates(ctx, handles);
     contracts(ctx), arithmetic(ctx, handles);

@@ -29,6 +29,7 @@ mod msm;
 mod output;
 mod recover;
 mod replay;
+mod selftest;
 mod tree;
 mod vector_folders;
 
@@ -91,6 +92,8 @@ Examples:
         #[command(flatten)]
         size: generate::Size,
     },
+    /// A test of this program on this processor: every backend, published answers, tables.
+    Selftest(selftest::Options),
     /// Print shell completions, or write man pages.
     Completions(completions::Options),
 }
@@ -156,6 +159,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Groth16(options) => groth16::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out, size } => generate::run(&out, size),
+        Command::Selftest(options) => selftest::run(&options),
         Command::Completions(options) => completions::run(&options, Arguments::command()),
     }
 }

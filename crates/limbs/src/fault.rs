@@ -1,5 +1,7 @@
 //! Deliberate leaks on paths of secrets, which verify that the tests of constant time detect leaks.
 //!
+//! And wrong results, which verify that a comparison of kernels finds them ([`Wrong`]).
+//!
 //! They exist only with the feature `taint`, and are inactive until a test activates one; an inactive fault reads one
 //! byte. A build with `--cfg vorpal_unplanted` omits them, so that it tests exactly the code of a release.
 
@@ -43,6 +45,34 @@ pub enum Fault {
     Lookup,
 }
 
+/// A kind of results that can be made wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Wrong {
+    /// The products of single numbers by the backend in use.
+    SingleProduct = 1,
+    /// The products of packed values by every backend.
+    PackedProduct,
+}
+
+/// Makes results of a kind wrong, and all others right, in this process.
+#[cfg(feature = "taint")]
+pub fn spoil(wrong: Option<Wrong>) {
+    #[cfg(not(vorpal_unplanted))]
+    active::WRONG.store(wrong.map_or(0, |wrong| wrong as u8), core::sync::atomic::Ordering::Relaxed);
+    let _ = wrong;
+}
+
+/// Changes a word of a result if results of its kind are to be wrong. Empty without the feature `taint`.
+#[inline(always)]
+pub(crate) fn spoil_if_active(wrong: Wrong, word: &mut u64) {
+    #[cfg(all(feature = "taint", not(vorpal_unplanted)))]
+    if active::WRONG.load(core::sync::atomic::Ordering::Relaxed) == wrong as u8 {
+        *word ^= 1;
+    }
+    let _ = (wrong, word);
+}
+
 /// Whether this build contains faults.
 pub const PLANTED: bool = cfg!(all(feature = "taint", not(vorpal_unplanted)));
 
@@ -71,6 +101,7 @@ mod active {
     use core::sync::atomic::AtomicU8;
 
     pub(super) static ACTIVE: AtomicU8 = AtomicU8::new(0);
+    pub(super) static WRONG: AtomicU8 = AtomicU8::new(0);
     static TABLE: [u64; 16] = [1; 16];
 
     /// Reads a word of a table at an index that depends on the secret.

@@ -8,7 +8,7 @@
 //! * Arithmetic: [`multiplication`], [`roots`], [`points`], [`sums`].
 //! * Applications: [`signatures`], [`tree`], [`constant_time`], [`mobile`] (phones and arm64).
 //! * Experiments of others, repeated: [`sources`].
-//! * Decisions: [`decisions`], [`tried`] (rejected experiments), [`limits`] (known limits).
+//! * Decisions: [`decisions`], [`tried`] (rejected experiments), [`limits`] (known limits). For reviewers: [`audit`].
 
 // In CommonMark the first definition of a link counts. The pages define links to files, for readers of the repository.
 // The attributes before `include_str!` define the same names as links to items, for readers of rustdoc.
@@ -100,6 +100,11 @@ pub mod tried {}
 
 #[doc = include_str!("docs/limits.md")]
 pub mod limits {}
+
+#[doc = "[limits]: crate::docs::limits"]
+#[doc = "[constant time]: crate::docs::constant_time"]
+#[doc = include_str!("docs/audit.md")]
+pub mod audit {}
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,8 @@
 //! * [`groth16`][]: Groth16 proofs with the files of circom and snarkjs;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
+//! With feature `selftest`, the module of this name tests the build on the processor that it runs on.
+//!
 //! [`docs`] has tutorials, [`docs::clients`] and [`docs::provers`] first. The folder `examples` of the repository has
 //! complete programs, such as a commitment scheme for polynomials.
 //!
@@ -31,6 +33,8 @@
 #[cfg(all(any(doc, doctest, test), feature = "default"))]
 pub mod docs;
 pub mod limbs;
+#[cfg(feature = "selftest")]
+pub mod selftest;
 
 // Modules, and not names of the crates: the compiler's messages have the paths `vorpal::fields::..` then, which users
 // can write. They would have `vorpal::vorpal_fields::..` otherwise.

@@ -1,6 +1,7 @@
 //! Operations on numbers in Montgomery form.
 
 use crate::Montgomery;
+use crate::fault::{Wrong, spoil_if_active};
 use crate::words::debug_assert_less;
 
 impl<const N: usize> Montgomery<N> {
@@ -35,7 +36,9 @@ impl<const N: usize> Montgomery<N> {
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplications(1);
-        crate::backend::mul(self, a, b)
+        let mut product = crate::backend::mul(self, a, b);
+        spoil_if_active(Wrong::SingleProduct, &mut product[0]);
+        product
     }
 
     /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once with vectors of

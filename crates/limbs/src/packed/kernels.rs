@@ -4,7 +4,7 @@
 //! backend: programs that use packed values contain calls of them, and none of their code.
 
 use super::{Conversion, LANES, Packed, PackedModulus, Sealed};
-use crate::fault::{Fault, leak_if_active};
+use crate::fault::{Fault, Wrong, leak_if_active, spoil_if_active};
 
 /// The implementation of packed values by one backend: the functions of a table. Constant time, except
 /// [`zero_lanes`](Self::zero_lanes).
@@ -151,6 +151,7 @@ impl<const N: usize> KernelTable<N> {
                 unsafe {
                     leak_if_active(Fault::PackedDispatch, (*a).row(0)[0]);
                     B::assume_supported().mul(modulus, product, a, b);
+                    spoil_if_active(Wrong::PackedProduct, &mut (*product).row_mut(0)[3]);
                 }
             },
             square_times: function!(B, square_times(modulus, power, a, times)),

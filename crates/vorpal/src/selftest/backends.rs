@@ -1,0 +1,149 @@
+//! Every backend that the processor has, against the portable code, which the tests of `limbs` check against big
+//! integers.
+
+use vorpal_fields::Modulus;
+use vorpal_fields::primes::{
+    BandersnatchScalarModulus, Bls12_377BaseModulus, Bls12_377ScalarModulus, Bls12_381BaseModulus,
+    Bls12_381ScalarModulus, Bn254BaseModulus, Bn254ScalarModulus, P256BaseModulus, P256ScalarModulus,
+    PallasBaseModulus, Secp256k1BaseModulus, Secp256k1ScalarModulus, VestaBaseModulus,
+};
+use vorpal_limbs::backend::{Backend, Scalar};
+use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
+
+use super::numbers::Numbers;
+use super::{Outcome, Report, single};
+
+/// A modulus with its name and its operands.
+pub(super) struct Field<const N: usize> {
+    pub(super) name: &'static str,
+    pub(super) ring: Montgomery<N>,
+    pub(super) operands: Vec<[u64; N]>,
+}
+
+impl<const N: usize> Field<N> {
+    fn of<M: Modulus<N>>(numbers: &mut Numbers) -> Self {
+        Self { name: M::NAME, ring: Montgomery::new(M::P), operands: numbers.operands(&M::P) }
+    }
+
+    /// An error unless a result is the portable one.
+    pub(super) fn same(
+        &self,
+        operation: &str,
+        (a, b): (&[u64; N], &[u64; N]),
+        found: [u64; N],
+        expected: [u64; N],
+    ) -> Outcome {
+        if found == expected {
+            return Ok(());
+        }
+        let name = self.name;
+        Err(format!("{name}: {operation} of {a:x?} and {b:x?} is {found:x?} instead of {expected:x?}"))
+    }
+}
+
+/// All moduli.
+pub(super) struct Fields {
+    pub(super) four: Vec<Field<4>>,
+    pub(super) six: Vec<Field<6>>,
+}
+
+impl Fields {
+    fn new(numbers: &mut Numbers) -> Self {
+        Self {
+            four: vec![
+                Field::of::<BandersnatchScalarModulus>(numbers),
+                Field::of::<Bls12_377ScalarModulus>(numbers),
+                Field::of::<Bls12_381ScalarModulus>(numbers),
+                Field::of::<Bn254BaseModulus>(numbers),
+                Field::of::<Bn254ScalarModulus>(numbers),
+                Field::of::<P256BaseModulus>(numbers),
+                Field::of::<P256ScalarModulus>(numbers),
+                Field::of::<PallasBaseModulus>(numbers),
+                Field::of::<Secp256k1BaseModulus>(numbers),
+                Field::of::<Secp256k1ScalarModulus>(numbers),
+                Field::of::<VestaBaseModulus>(numbers),
+            ],
+            six: vec![Field::of::<Bls12_377BaseModulus>(numbers), Field::of::<Bls12_381BaseModulus>(numbers)],
+        }
+    }
+}
+
+/// Adds a check for each backend of single numbers and of packed values that the processor has.
+pub(super) fn check(report: &mut Report, numbers: &mut Numbers) {
+    let fields = &Fields::new(numbers);
+    single::check(report, fields);
+    check_packed(report, fields, Backend::Portable, Some(Scalar));
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        target_feature = "sse2",
+        not(vorpal_portable)
+    ))]
+    {
+        use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma};
+        check_packed(report, fields, Backend::Avx2Fma, Avx2Fma::detect());
+        check_packed(report, fields, Backend::Avx512Fma, Avx512Fma::detect());
+        // The same kernels in the encoding of AVX-512, where the processor lacks the other.
+        if AvxIfma::detect().is_some() {
+            check_packed(report, fields, Backend::AvxIfma, AvxIfma::detect());
+        } else {
+            check_packed(report, fields, Backend::AvxIfma, Avx512VlIfma::detect());
+        }
+        check_packed(report, fields, Backend::Avx512Ifma, Avx512Ifma::detect());
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(vorpal_portable)))]
+    check_packed(report, fields, Backend::Simd128, Some(vorpal_limbs::backend::Simd128));
+}
+
+fn check_packed(
+    report: &mut Report,
+    fields: &Fields,
+    backend: Backend,
+    detected: Option<impl PackedBackend>,
+) {
+    let Some(vectors) = detected else { return };
+    report.check(format!("packed numbers by {}", backend.name()), || {
+        fields.four.iter().try_for_each(|field| packed(field, vectors))?;
+        fields.six.iter().try_for_each(|field| packed(field, vectors))
+    });
+}
+
+/// Every operation on packed values, for all pairs of operands.
+fn packed<const N: usize>(field: &Field<N>, backend: impl PackedBackend) -> Outcome {
+    let ring = &field.ring;
+    let arithmetic = PackedMontgomery::with_backend(ring, backend);
+    let load = |numbers: &[[u64; N]]| arithmetic.load(numbers, |limbs| limbs, Conversion::Montgomery);
+    let pairs: Vec<_> = field.operands.iter().flat_map(|a| field.operands.iter().map(|b| (*a, *b))).collect();
+    for pairs in pairs.chunks(LANES) {
+        let (first, second): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+        let (a, b) = (load(&first), load(&second));
+        let same = |operation, found: &Packed<N>, expected: &dyn Fn(&[u64; N], &[u64; N]) -> [u64; N]| {
+            let mut numbers = vec![[0; N]; pairs.len()];
+            arithmetic.store(found, &mut numbers, |limbs| limbs, Conversion::Montgomery);
+            pairs
+                .iter()
+                .zip(numbers)
+                .try_for_each(|((a, b), found)| field.same(operation, (a, b), found, expected(a, b)))
+        };
+        same("the first number", &a, &|a, _| *a)?;
+        let product = |a: &[u64; N], b: &[u64; N]| ring.mul_portable(a, b);
+        let mut result = a;
+        arithmetic.mul_assign(&mut result, &b);
+        same("the product", &result, &product)?;
+        // Operands that are not canonical.
+        arithmetic.add_assign(&mut result, &b);
+        same("the product plus the second number", &result, &|a, b| ring.add_portable(&product(a, b), b))?;
+        arithmetic.sub_assign(&mut result, &a);
+        arithmetic.square_times(&mut result, 2);
+        let last = |a: &[u64; N], b: &[u64; N]| {
+            let number = ring.sub_portable(&ring.add_portable(&product(a, b), b), a);
+            ring.square_portable(&ring.square_portable(&number))
+        };
+        same("(a b + b - a)^4", &result, &last)?;
+        arithmetic.sub_into(&mut result, &a, &b);
+        same("the difference", &result, &|a, b| ring.sub_portable(a, b))?;
+        arithmetic.negate_lanes(&mut result, u16::MAX);
+        same("the negative difference", &result, &|a, b| ring.sub_portable(b, a))?;
+    }
+    Ok(())
+}
