@@ -284,7 +284,7 @@ enum vorpal_algorithm
      */
     VORPAL_ALGORITHM_PLANNER = 0,
     /**
-     * Odd multiples of each point, for at most 8 points.
+     * Odd multiples of each point, for at most 8 points; on G2, for at most 64 of the prime subgroup.
      */
     VORPAL_ALGORITHM_STRAUS = 1,
     /**

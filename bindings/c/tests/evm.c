@@ -1,9 +1,8 @@
 /* Precompiled contracts: a known value of each, its gas by fork, its failures with their reasons, invalid arguments. */
 #include "check.h"
 
-/* Sixteen zero bytes, and the generators of BLS12-381 and BN254 with multiples of them. */
+/* Sixteen zero bytes, numbers of 32 bytes, and the generators of BLS12-381 and BN254 with multiples of them. */
 #define Z "00000000000000000000000000000000"
-#define NUMBER(digits) Z Z digits
 #define ONE "0000000000000000000000000000000000000000000000000000000000000001"
 #define TWO "0000000000000000000000000000000000000000000000000000000000000002"
 #define BN_X "0000000000000000000000000000000000000000000000000000000000000001"
@@ -115,7 +114,7 @@ static const Failing FAILING[] = {
     {VORPAL_EVM_BLS12_G1_MSM, X Y TWO X X TWO, VORPAL_EVM_REASON_NOT_ON_CURVE, "item 1: the point of G1 is not on"},
     {VORPAL_EVM_BLS12_G1_MSM, X Y TWO OUTSIDE TWO, VORPAL_EVM_REASON_OUTSIDE_G1,
      "item 1: the point of G1 is not in the subgroup"},
-    {VORPAL_EVM_BLS12_MAP_FP_TO_G1, Z ONE Z, VORPAL_EVM_REASON_PADDING, "item 0: a coordinate does not start with"},
+    {VORPAL_EVM_BLS12_MAP_FP_TO_G1, "01000000000000000000000000000000" Z Z Z, VORPAL_EVM_REASON_PADDING, "item 0: a coordinate does not start with"},
     {VORPAL_EVM_BLS12_MAP_FP2_TO_G2, ZERO PRIME, VORPAL_EVM_REASON_COORDINATE, "item 0: a coordinate"},
     {VORPAL_EVM_POINT_EVALUATION, VERSIONED, VORPAL_EVM_REASON_LENGTH, "cannot have 32 bytes"},
     {VORPAL_EVM_POINT_EVALUATION, ONE Z Z Z Z INFINITY48 INFINITY48, VORPAL_EVM_REASON_VERSIONED_HASH,

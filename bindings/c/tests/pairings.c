@@ -284,8 +284,8 @@ static void outside(const Pairs *all) {
 static void misuse(const Pairs *all) {
     const int32_t id = all->curve->id, gnark = VORPAL_FORMAT_GNARK, nothing = VORPAL_TRUST_NOTHING;
     const size_t size = 8 * all->curve->limbs, length = 12 * size;
-    uint8_t g1[2 * 96], g2[2 * 192], gt[576];
-    uint64_t stored_g1[24], stored_g2[48], product[72];
+    uint8_t g1[2 * 96 + 576], g2[2 * 192], gt[576];
+    uint64_t stored_g1[24], stored_g2[48 + 72], product[72];
     vorpal_g2_lines *lines = NULL, *none = NULL;
     memcpy(g1, all->g1[1][1], 4 * size), memcpy(g2, all->g2[1][1], 8 * size);
     memcpy(stored_g1, all->stored_g1, 4 * size), memcpy(stored_g2, all->stored_g2, 8 * size);
@@ -298,7 +298,7 @@ static void misuse(const Pairs *all) {
     REFUSES(VORPAL_ERROR_ARGUMENT, "none of this curve",
             IS_ONE(id, VORPAL_FORMAT_ARKWORKS_0_3, g1, 2 * size, g2, 4 * size));
     REFUSES(VORPAL_ERROR_ARGUMENT, "g1_len is 5", IS_ONE(id, gnark, g1, 5, g2, 4 * size));
-    REFUSES(VORPAL_ERROR_ARGUMENT, "g2_len is 0", IS_ONE(id, gnark, g1, size, g2, 0));
+    REFUSES(VORPAL_ERROR_ARGUMENT, "g2_len is 0", IS_ONE(id, gnark, g1, 2 * size, g2, 0));
     REFUSES(VORPAL_ERROR_ARGUMENT, "g1 is null", IS_ONE(id, gnark, NULL, size, g2, 4 * size));
     REFUSES(VORPAL_ERROR_ARGUMENT, "g2 is null", IS_ONE(id, gnark, g1, 2 * size, NULL, 4 * size));
     REFUSES(VORPAL_ERROR_ARGUMENT, "are too many",

@@ -289,7 +289,7 @@ static void algorithms(vorpal_ctx *ctx, const Curve *curve) {
             vorpal_status status =
                 vorpal_msm_by_vartime(ctx, bases, count, values, VORPAL_SCALARS_BIG_ENDIAN, algorithm, NULL, NULL,
                                       VORPAL_FORMAT_GNARK, found, bytes);
-            if ((algorithm == VORPAL_ALGORITHM_STRAUS && count > 8) ||
+            if ((algorithm == VORPAL_ALGORITHM_STRAUS && count > (curve->id <= VORPAL_BN254_G1 ? 8 : 64)) ||
                 (algorithm == VORPAL_ALGORITHM_EDWARDS && curve->id != VORPAL_BLS12_377_G1)) {
                 FAILS(VORPAL_ERROR_NOT_POSSIBLE, "the algorithm is not possible", status);
             } else {

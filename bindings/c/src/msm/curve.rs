@@ -68,7 +68,7 @@ impl vorpal_format {
 pub enum vorpal_algorithm {
     /// The algorithm of the least estimated time.
     VORPAL_ALGORITHM_PLANNER = 0,
-    /// Odd multiples of each point, for at most 8 points.
+    /// Odd multiples of each point, for at most 8 points; on G2, for at most 64 of the prime subgroup.
     VORPAL_ALGORITHM_STRAUS = 1,
     /// Buckets in affine coordinates.
     VORPAL_ALGORITHM_AFFINE = 2,

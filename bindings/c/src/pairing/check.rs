@@ -7,7 +7,7 @@ use vorpal::pairing::{
 
 use super::engine::by_engine;
 use super::lines::{vorpal_g2_lines, with_lines};
-use super::points::{check_subgroup, decoded, outside, pairs, stored};
+use super::points::{check_format, check_subgroup, decoded, outside, pairs, stored};
 use crate::entry::call;
 use crate::msm::curve::vorpal_trust;
 use crate::status::vorpal_status;
@@ -37,6 +37,7 @@ pub unsafe extern "C" fn vorpal_pairing_is_one(
     unsafe { refuse(valid) };
     call!([], |buffers| {
         by_engine!(curve, |E, N| {
+            check_format::<E, N>(format)?;
             let g1 = decoded(&mut buffers, format, count, g1, g1_len, ("g1", "g1_len"))?;
             let g2 = decoded(&mut buffers, format, count, g2, g2_len, ("g2", "g2_len"))?;
             let valid = buffers.place(valid, "valid")?;
@@ -99,6 +100,7 @@ pub unsafe extern "C" fn vorpal_pairing_prepared_is_one(
     unsafe { refuse(valid) };
     call!([lines: vorpal_g2_lines], |buffers| {
         with_lines!(&lines.lines, |lines, E, N| {
+            check_format::<E, N>(format)?;
             let names = ("g1_of_lines", "g1_len");
             let left = decoded(&mut buffers, format, lines.len(), g1_of_lines, g1_len, names)?;
             let g1 = decoded(&mut buffers, format, count, g1, g1_len, ("g1", "g1_len"))?;

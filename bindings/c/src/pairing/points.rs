@@ -36,6 +36,14 @@ pub(super) unsafe fn decoded<C: Curve>(
     format.decode_all_on_curve(&encodings).map_err(|error| Failure::input(format_args!("{name}: {error}")))
 }
 
+/// Checks that both groups have a format, before the bytes.
+pub(super) fn check_format<E: Engine<N, G1: Curve, G2: Curve>, const N: usize>(
+    format: i32,
+) -> Result<(), Failure> {
+    E::G1::format(format)?;
+    E::G2::format(format).map(drop)
+}
+
 /// Points in the stored form, with coordinates below the modulus; on the curve unless the caller knows it.
 ///
 /// # Safety
