@@ -179,7 +179,7 @@ macro_rules! sum {
         let (mut point, mut rest) = ($zero, <$scalar>::from($k));
         for i in 1..=POINTS {
             let i = <$scalar>::from(i);
-            point = point + $generator;
+            point += $generator;
             points.push($affine(&point));
             scalars.push(i);
             rest -= i.square();
@@ -218,7 +218,7 @@ fn sum_banderwagon() -> Outcome {
         let (mut point, mut rest) = (Banderwagon::IDENTITY, Scalar::from(2));
         for i in 1..=POINTS {
             let i = Scalar::from(i);
-            point = point + Banderwagon::generator();
+            point += Banderwagon::generator();
             points.push(point.to_affine());
             scalars.push(i);
             rest -= i.square();

@@ -108,6 +108,9 @@ fn check_packed(
     });
 }
 
+/// The right result for two operands.
+type Expected<'a, const N: usize> = &'a dyn Fn(&[u64; N], &[u64; N]) -> [u64; N];
+
 /// Every operation on packed values, for all pairs of operands.
 fn packed<const N: usize>(field: &Field<N>, backend: impl PackedBackend) -> Outcome {
     let ring = &field.ring;
@@ -117,7 +120,7 @@ fn packed<const N: usize>(field: &Field<N>, backend: impl PackedBackend) -> Outc
     for pairs in pairs.chunks(LANES) {
         let (first, second): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         let (a, b) = (load(&first), load(&second));
-        let same = |operation, found: &Packed<N>, expected: &dyn Fn(&[u64; N], &[u64; N]) -> [u64; N]| {
+        let same = |operation, found: &Packed<N>, expected: Expected<'_, N>| {
             let mut numbers = vec![[0; N]; pairs.len()];
             arithmetic.store(found, &mut numbers, |limbs| limbs, Conversion::Montgomery);
             pairs
