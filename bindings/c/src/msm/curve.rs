@@ -353,10 +353,10 @@ pub(crate) fn checked<C: Curve>(
             "points: a coordinate of number {i} is not below the modulus"
         )));
     }
-    if trust == vorpal_trust::VORPAL_TRUST_NOTHING {
-        if let Some(i) = points.par_iter().position_first(|point| !is_on_curve(point)) {
-            return Err(Failure::input(format_args!("points: number {i} is not on the curve")));
-        }
+    if trust == vorpal_trust::VORPAL_TRUST_NOTHING
+        && let Some(i) = points.par_iter().position_first(|point| !is_on_curve(point))
+    {
+        return Err(Failure::input(format_args!("points: number {i} is not on the curve")));
     }
     known(points, trust)
 }
