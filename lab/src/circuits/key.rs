@@ -1,38 +1,13 @@
 //! The key of a circuit for known secrets, with `gamma = 1`.
 
-use ark_bn254::{Fr, G1Affine, G1Projective, G2Affine, G2Projective};
-use ark_ec::{PrimeGroup, ScalarMul};
+use ark_bn254::{Fr, G1Affine, G2Affine};
 use ark_ff::{AdditiveGroup, Field};
 use serde_json::json;
 
 use super::circuit::{Circuit, PUBLIC};
 use super::encode::{File, coefficient, g1, g1_json, g2, g2_json, prime};
 use super::powers::{lagrange, odd_lagrange};
-
-/// The secrets of a setup.
-#[derive(Clone, Copy)]
-pub(super) struct Secrets {
-    pub(super) tau: Fr,
-    pub(super) alpha: Fr,
-    pub(super) beta: Fr,
-    pub(super) delta: Fr,
-}
-
-impl Secrets {
-    pub(super) fn new() -> Self {
-        let [tau, alpha, beta, delta] = [3u64, 5, 7, 11].map(|base| Fr::from(base).pow([1_000_003]));
-        Self { tau, alpha, beta, delta }
-    }
-}
-
-/// Multiples of the generators.
-pub(super) fn in_g1(scalars: &[Fr]) -> Vec<G1Affine> {
-    G1Projective::generator().batch_mul(scalars)
-}
-
-pub(super) fn in_g2(scalars: &[Fr]) -> Vec<G2Affine> {
-    G2Projective::generator().batch_mul(scalars)
-}
+use super::secrets::{Secrets, in_g1, in_g2};
 
 /// The sums of the columns of A, B and C, each entry times the Lagrange polynomial of its row.
 fn columns(circuit: &Circuit, basis: &[Fr]) -> [Vec<Fr>; 3] {

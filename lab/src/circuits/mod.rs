@@ -7,6 +7,7 @@ mod encode;
 mod key;
 mod powers;
 mod proofs;
+mod secrets;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use ark_bn254::{Fq, Fr};
 use ark_ff::{FftField, Field, batch_inversion};
 
 use super::encode::{File, g1, g2, prime};
-use super::key::{Secrets, in_g1, in_g2};
+use super::secrets::{Secrets, in_g1, in_g2};
 
 /// The values at tau of the Lagrange polynomials of the domain of `2^log_size` points: `(tau^n - 1) w^i / (n (tau -
 /// w^i))`. The root of unity is that of snarkjs, which for this field is arkworks' too.

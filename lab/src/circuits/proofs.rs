@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::circuit::PUBLIC;
 use super::encode::{g1_json, g2_json};
-use super::key::{Secrets, in_g1, in_g2, verification_key};
+use super::key::verification_key;
+use super::secrets::{Secrets, in_g1, in_g2};
 use crate::points::scalar;
 use crate::random::Random;
 

@@ -97,8 +97,15 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
         }
     }
     if wanted(SNARKJS) && (!only.is_empty() || is_set(SNARKJS, snarkjs::VARIABLE)) {
-        match snarkjs::binary() {
-            Ok(binary) => binaries.push(binary),
+        match snarkjs::program() {
+            Ok((program, arguments)) => binaries.push(Binary {
+                name: SNARKJS.to_owned(),
+                program,
+                arguments,
+                runner: Vec::new(),
+                environment: Vec::new(),
+                build: "Node.js".to_owned(),
+            }),
             Err(why) => failures.push((SNARKJS.to_owned(), why)),
         }
     }

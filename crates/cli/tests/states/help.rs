@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 36] = [
+const COMMANDS: [&[&str]; 37] = [
     &[],
     &["replay"],
     &["bounds"],
@@ -41,6 +41,7 @@ const COMMANDS: [&[&str]; 36] = [
     &["tree", "check"],
     &["tree", "repair"],
     &["generate"],
+    &["selftest"],
     &["completions"],
 ];
 

@@ -4,7 +4,7 @@
 //!
 //! * Every backend that the processor has, whether it is in use or not, computes with bounds and random numbers modulo
 //!   all primes of [`fields`](crate::fields::primes). The results are compared with those of the portable code.
-//! * Each primitive computes published answers, with the backends in use. `vectors.rs` names their sources.
+//! * Each primitive computes published answers, with the backends in use. Each list of them names its source.
 //! * The bases and tables give published digests and commitments, which depend on each of their points.
 //!
 //! A panic within a check is its failure. The checks find errors of compilers, processors, memory and files of the
@@ -18,6 +18,7 @@
 mod answers;
 mod backends;
 mod contracts;
+mod moduli;
 mod numbers;
 mod single;
 mod tables;

@@ -2,7 +2,7 @@
 
 use vorpal_limbs::{Wide, words};
 
-use super::backends::{Field, Fields};
+use super::moduli::{Field, Fields};
 use super::{Outcome, Report};
 
 pub(super) fn check(report: &mut Report, fields: &Fields) {

@@ -95,7 +95,7 @@ const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// The folders of other workspaces whose Rust files may contain `unsafe`: calls from other languages, functions with
 /// the pointers of blst, and the lab's calls of C libraries, counts of allocations and names of kernels.
-const UNSAFE_FOLDERS: [&str; 14] = [
+const UNSAFE_FOLDERS: [&str; 15] = [
     "bindings/c/ckzg/src",
     "bindings/c/rapidsnark/src",
     "bindings/c/src",
@@ -108,6 +108,7 @@ const UNSAFE_FOLDERS: [&str; 14] = [
     "lab/contenders/blst/src",
     "lab/contenders/c-kzg/src",
     "lab/contenders/libsecp256k1/src",
+    "lab/contenders/rapidsnark/src",
     "lab/operations/src",
     "lab/proofs/kernels/src",
 ];
