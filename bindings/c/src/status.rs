@@ -5,7 +5,7 @@
 /// `vorpal_secp256k1_recover_batch` do: before anything else, they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all
 /// items, and null to the handle of what is verified.
 ///
-/// A situation has the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
+/// Errors of one kind have the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
 /// `VORPAL_ERROR_PANIC`.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

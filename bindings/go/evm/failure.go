@@ -30,7 +30,8 @@ type Failure struct {
 	err      error
 }
 
-// Unwrap returns the *vorpal.Error, whose message has the index of the point, pair or element.
+// Unwrap returns the *vorpal.Error. For the reasons from Padding to OutsideG2 its message has the index of the point,
+// pair or element.
 func (f *Failure) Unwrap() error { return f.err }
 
 // Error returns the text of go-ethereum 1.17. That of a wrong proof continues with the message of this library.

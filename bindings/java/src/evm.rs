@@ -27,7 +27,7 @@ fn rules(number: jint) -> Result<Rules, Failure> {
     Ok(Rules { modexp })
 }
 
-/// The failure of a contract, with the index of the point, pair or element.
+/// The failure of a contract, with the index of the point, pair or element if there is one.
 pub(crate) fn failed(error: Error) -> Failure {
     let index = match error {
         Error::Padding { index }
