@@ -22,9 +22,10 @@ pub(crate) const SUITE: Suite = Suite {
 const LAB: &str = "lab/target/release/lab";
 
 fn rust(context: &Context) -> Outcome {
-    let lints = "cargo clippy --locked -p lab -p benches -p contender -p chains -p operations -p contender-vorpal \
-        --all-targets -- -D warnings";
-    context.command(lints).folder("lab").run()?;
+    // With the profile of the tests, so that both use the same build scripts and macros.
+    let lints = "cargo clippy --locked --release -p lab -p benches -p contender -p chains -p operations \
+        -p contender-vorpal --all-targets -- -D warnings";
+    context.command(lints).folder("lab").quick().run()?;
     // The package lab includes its program, which a test runs.
     let tests = context.command("cargo test --locked --release -p lab -p contender -p chains");
     tests.folder("lab").quick().run()

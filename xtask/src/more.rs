@@ -48,6 +48,11 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step { name: "arm64", subject: "builds and tests for AArch64: .ci/arm64 all", run: arm64 },
         Step {
+            name: "rapidsnark",
+            subject: "the C interface of rapidsnark: sanitizers, valgrind, real keys",
+            run: rapidsnark,
+        },
+        Step {
             name: "valgrind-long",
             subject: "the C interface: BLS signatures and trees under valgrind",
             run: valgrind_long,
@@ -228,6 +233,14 @@ fn arm64(context: &Context) -> Outcome {
         context.skip("setup of AArch64");
     }
     context.complete(".ci/arm64 all", context.again("ci arm64 all")?.code()?)
+}
+
+fn rapidsnark(context: &Context) -> Outcome {
+    if !["cc", "c++", "make"].into_iter().all(has) {
+        context.skip("the C interface of rapidsnark: make, a C or a C++ compiler is missing");
+        return Ok(());
+    }
+    context.command("make -C bindings/c --silent test-rapidsnark").quick().run()
 }
 
 fn valgrind_long(context: &Context) -> Outcome {
