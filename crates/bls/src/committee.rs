@@ -22,7 +22,7 @@ use crate::{Error, PublicKey};
 /// let secrets = [1, 2, 3].map(|byte| SecretKey::from_be_bytes(&[byte; 32]).unwrap());
 /// let committee = Committee::new(&secrets.each_ref().map(SecretKey::public_key));
 /// let parts = [&secrets[0], &secrets[2]].map(|secret| secret.sign(&suite, b"root"));
-/// let signature = CheckedSignature::aggregate(&parts)?.into();
+/// let signature = CheckedSignature::aggregate(&parts)?;
 /// assert!(committee.verify(&suite, &[true, false, true], b"root", &signature));
 /// assert!(!committee.verify(&suite, &[true, true, true], b"root", &signature));
 /// # Ok::<(), vorpal_bls::Error>(())
