@@ -54,7 +54,7 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step {
             name: "valgrind-long",
-            subject: "the C interface: BLS signatures and trees under valgrind",
+            subject: "the C interface: the long tests under valgrind",
             run: valgrind_long,
         },
         Step { name: "ray", subject: "the package for Python: long tests on Ray", run: others::ray },
