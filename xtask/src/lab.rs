@@ -11,7 +11,7 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "go", subject: "the lab in Go: formatting, lints, tests", run: go },
         Step {
             name: "differential",
-            subject: "the lab: comparison of results with other libraries, half a minute",
+            subject: "the lab: comparison of results with other libraries, at least one round",
             run: differential,
         },
         Step { name: "go-verkle", subject: "go-verkle on the generated chain", run: go_verkle },
