@@ -19,7 +19,8 @@ const (
 	Bound Version = 1
 )
 
-// Witness proves values of a tree: an execution witness. It does not change after its creation.
+// Witness proves values of a tree: an execution witness. It does not change after its creation; the zero value becomes
+// a witness by UnmarshalBinary or UnmarshalJSON.
 type Witness struct{ witness lib.Witness }
 
 var errNilWitness = status.New(status.Argument, "witness is nil")

@@ -60,7 +60,7 @@ impl Committer {
         self.q.mul_vartime(0, &scalar).expect("there is one base")
     }
 
-    /// `scalar G_index`, the single product. An addition for each nonzero digit of the scalar: at most 32 with the
+    /// `scalar G_index`, the single product. An addition for each nonzero digit of the scalar: at most 37 with the
     /// default profile, less for scalars near zero, on both sides. For sums of products,
     /// [`commit_sparse`](Self::commit_sparse) and [`commit_batch`](Self::commit_batch) are faster.
     ///

@@ -7,7 +7,8 @@ results of the package ckzg 2.1.8: ``from vorpal import kzg as ckzg`` replaces i
 
 Differences from ckzg: errors are those of this package, where ckzg raises ``ValueError`` or ``RuntimeError``; arguments
 may be arrays and other buffers too; the work may use all cores, without the GIL; :func:`load_trusted_setup` also reads
-JSON, and finds points that do not belong together; :func:`recover_cells_and_kzg_proofs` finds cells that are not those
+JSON, finds points that do not belong together, and refuses text after the last point and points without white space
+between them; :func:`recover_cells_and_kzg_proofs` finds cells that are not those
 of one blob. All functions take variable time: blobs and proofs are public.
 """
 

@@ -1,8 +1,8 @@
 //! Readers of untrusted input files.
 //!
-//! They read files as streams: input beyond a limit is rejected before it is in memory, and memory is proportional to
-//! the length of the file. An error names the file, the line if there is one and the limit. It shows at most
-//! [`MAX_CHARS`](excerpt::MAX_CHARS) characters of the input.
+//! They read files as streams, or whole up to a limit. Input beyond a limit is rejected before it is in memory, and
+//! memory is proportional to the length of the file. An error names the file, the line if there is one and the limit.
+//! It shows at most [`MAX_CHARS`](excerpt::MAX_CHARS) characters of the input.
 //!
 //! Fuzzing compiles this folder too (`fuzz/src/lib.rs`). So it uses no other module of the command except `hex`.
 

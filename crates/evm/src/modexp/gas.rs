@@ -14,8 +14,9 @@ pub enum Pricing {
 }
 
 impl Pricing {
-    /// The length of the longest operands in bytes. Before Osaka only gas limits them: longer ones cost more than 53
-    /// million by EIP-198 and 357 million by EIP-2565, unless [base and modulus are empty](Lengths::have_no_operands).
+    /// The length of the longest operands in bytes. Before Osaka the limit is one of gas: longer ones cost more than
+    /// 53 million by EIP-198 and 357 million by EIP-2565, unless
+    /// [base and modulus are empty](Lengths::have_no_operands).
     pub(super) const fn longest(self) -> u64 {
         match self {
             Self::Eip198 | Self::Eip2565 => 1 << 27,

@@ -1,4 +1,5 @@
-//! The contract 5: `base^exponent mod modulus` for integers of any length (EIP-198), and its gas.
+//! The contract 5: `base^exponent mod modulus` (EIP-198), and its gas. [`power`] takes integers of any length, [`run`]
+//! those that the pricing permits.
 //!
 //! * [`power`] takes the exponent and residues apart and combines them;
 //! * `odd` multiplies modulo odd numbers, by Montgomery's method;
@@ -38,7 +39,8 @@ pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 
 /// The lengths of base, exponent and modulus, 32 bytes each, and these three: their power. Missing bytes are zeros.
 ///
-/// Charge the gas first. Before Osaka only gas limits the lengths: 96 bytes of input can name a modulus of gigabytes.
+/// Charge the gas first. Before Osaka the rules limit no length, and 96 bytes of input can name a modulus of gigabytes.
+/// This function refuses operands above `2^27` bytes, which cost more gas than any block has.
 ///
 /// # Errors
 /// [`Error::OperandLength`].

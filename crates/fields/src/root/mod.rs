@@ -8,7 +8,8 @@
 //! if `c^2 = b^-1`, then `a w c` is a root of `a`, and `w c` one of `a^-1`. For `a = u v` the latter gives a root of
 //! the ratio `u / v` without an inversion: `u w c`, because `u^2 / (u v) = u / v`.
 //!
-//! The power is computed by an [addition chain](crate::addition_chain). If `p = 3 mod 4`, `b` is 1 or -1, and `c = 1`.
+//! The power is computed by an [addition chain](crate::addition_chain). If `p = 3 mod 4`, `c = 1`, and
+//! `b` is 1 or -1 unless `a` is zero.
 //! Otherwise `c` is computed
 //!
 //! * from [`tables`] of discrete logarithms, where time may depend on values;

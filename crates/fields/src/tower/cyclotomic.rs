@@ -178,7 +178,7 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
         power
     }
 
-    /// `self^exponent` for a word of few set bits, such as the seed of a curve. Time depends on the exponent.
+    /// `self^exponent` for a word of few set bits, such as the seed of a BLS12 curve. Time depends on the exponent.
     ///
     /// With `k` set bits and the highest bit `n`: `12 n + 69 k` M and one inversion by compressed squares, or 18M for
     /// each bit and 54M for each set bit without them, whichever is less.

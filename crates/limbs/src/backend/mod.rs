@@ -8,8 +8,9 @@
 //! Within an architecture, a backend is one file or folder with a zero-sized type. A value of that type proves that the
 //! processor has the instructions that the kernels need. Only `detect() -> Option<Self>`, or its cached result, makes
 //! such a value. The backend is chosen on first use and cached in an atomic byte: one for single numbers, one for
-//! batches. With the feature `std`, the environment variable `VORPAL_BACKEND` limits both choices: `portable` forces
-//! the portable code. `detect` ignores the environment. Tests of constant time (feature `taint`) run under valgrind,
+//! batches. With the feature `std`, the environment variable `VORPAL_BACKEND` limits both choices, but not on
+//! WebAssembly. `portable` selects the portable multiplications; additions on x86-64 and AArch64 keep their assembly.
+//! `detect` ignores the environment. Tests of constant time (feature `taint`) run under valgrind,
 //! which executes more instructions than its `cpuid` reports. Under valgrind only, a backend named in the environment
 //! is used without detection.
 
@@ -70,7 +71,7 @@ pub(crate) use architecture::{
 
 /// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the
 /// best backend that the processor supports and that is not above the named one, in the order of [`Backend`]. So
-/// `portable` works on every processor.
+/// `portable` works on every processor. WebAssembly ignores the variable.
 pub const VARIABLE: &str = "VORPAL_BACKEND";
 
 /// The kernels that this process uses.

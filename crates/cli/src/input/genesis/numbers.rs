@@ -1,4 +1,4 @@
-//! Addresses, integers, words and code of genesis files, in all forms in which clients read them.
+//! Addresses, integers, words and code of genesis files, in the forms that the [reader](super) accepts.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,4 +1,5 @@
-//! Multiples of points by the seed of a pairing-friendly curve, which has few set bits.
+//! Multiples of points by the seed of a pairing-friendly curve. Seeds of the BLS12 curves have few set bits, that of
+//! BN254 has 28.
 
 use super::{Jacobian, PackedJacobian, WeierstrassCurve};
 

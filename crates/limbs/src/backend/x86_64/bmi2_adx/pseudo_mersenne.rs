@@ -2,7 +2,7 @@
 //! `c = 2^32 + 977`.
 //!
 //! `m p = m R - m c`: a round that clears the word `t` uses `m = t / c mod 2^64`, and then the low half of `m c` is `t`
-//! itself. So of the four products of a round two remain: `m`, which is added four words above, and the high half of
+//! itself. So of the products of a round two remain: `m`, which is added four words above, and the high half of
 //! `m c`, which is subtracted one word above. Let `M` be the number with the four `m` as words. `M c` is the lower half
 //! of `a b` plus `h R` for a word `h`, and
 //!

@@ -3,7 +3,8 @@
 //! The commitment is `sum of hash(child_i) G_i`. Nobody can find two vectors with one commitment, so a choice of
 //! versions with the right sum is the right one. Versions of the same origin are chosen together: a page of redb is
 //! written by one commit. The choices are divided into two halves, and the sums of one are looked up among those of the
-//! other: about `sqrt(n)` sums for `n` choices (Horowitz and Sahni, Journal of the ACM 21, 1974).
+//! other (Horowitz and Sahni, Journal of the ACM 21, 1974). For `2^k` choices of groups of two these are about
+//! `2 sqrt(2^k)` sums.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -100,11 +101,14 @@ fn number(groups: &[Together]) -> Option<usize> {
     })
 }
 
-/// Divides the groups into two halves of at most [`MAX_SUMS`] choices each.
+/// Divides the groups into two halves of at most [`MAX_SUMS`] choices each, with the least sum of both numbers.
 fn halves(groups: &[Together]) -> Option<(&[Together], &[Together])> {
-    let middle = (0..=groups.len()).rev().find(|middle| number(&groups[..*middle]).is_some())?;
-    let halves = groups.split_at(middle);
-    number(halves.1).map(|_| halves)
+    let sums = |middle: &usize| {
+        let (left, right) = groups.split_at(*middle);
+        Some(number(left)? + number(right)?)
+    };
+    let (_, middle) = (0..=groups.len()).filter_map(|middle| Some((sums(&middle)?, middle))).min()?;
+    Some(groups.split_at(middle))
 }
 
 /// The sums of all choices. Choice number `i` takes from the first group its sum `i mod n`, from the next one `i / n`.
