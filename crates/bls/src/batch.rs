@@ -231,7 +231,7 @@ impl<V: Variant, I> Batch<V, I> {
         self.settle();
         let mut is_wrong = alloc::vec![false; self.claims.len()];
         let bits = self.derived(b"membership");
-        for claim in invalid(&self.claims, &self.weights, Some(&bits)) {
+        for claim in invalid(&self.claims, || self.weights, Some(&bits)) {
             is_wrong[claim] = true;
         }
         let mut finished = Finished { verified: Vec::new(), invalid: Vec::new() };

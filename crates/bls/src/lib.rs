@@ -67,6 +67,7 @@ pub mod ethereum;
 mod key_gen;
 #[cfg(feature = "std")]
 mod key_table;
+mod membership;
 mod public_key;
 mod secret_key;
 mod sets;

@@ -8,6 +8,7 @@ use vorpal_curves::models::weierstrass::{Affine, EncodableCurve};
 use vorpal_msm::PointLists;
 
 use crate::Error;
+use crate::membership::outside_vartime;
 use crate::threads::map;
 use crate::variant::{KeyBytes, KeyPoint, UncompressedKeyBytes, Variant};
 
@@ -15,8 +16,9 @@ use crate::variant::{KeyBytes, KeyPoint, UncompressedKeyBytes, Variant};
 const DECODED_AT_ONCE: usize = 64;
 
 /// A public key: a point of the curve, in the subgroup of prime order, and not infinity. Every way to make one checks
-/// this (`KeyValidate` of the draft), but for [`from_point_unchecked`](Self::from_point_unchecked), and the file of a
-/// `KeyTable`, whose keys were checked before it was written.
+/// this (`KeyValidate` of the draft), [`decode_batch`](Self::decode_batch) by random sums. Not checked are the points
+/// of [`from_point_unchecked`](Self::from_point_unchecked), and those of the file of a `KeyTable`, whose keys were
+/// checked before it was written.
 ///
 /// ```
 /// use vorpal_bls::{Error, MinPk, PublicKey, SecretKey};
@@ -54,15 +56,20 @@ impl<V: Variant> PublicKey<V> {
         Self::of_member(V::KEY_FORMAT.decode(bytes)?)
     }
 
-    /// [`decode`](Self::decode) of each encoding: square roots and checks of membership sixteen side by side, on the
-    /// caller's pool.
+    /// [`decode`](Self::decode) of each encoding: square roots sixteen side by side, on the caller's pool.
+    ///
+    /// From some hundred keys on, the subgroup is checked by sums with random weights. The probability that any of `n`
+    /// points outside is accepted is then at most `n 2^-128`, whatever an attacker chooses
+    /// ([`outside_subgroup_randomised`](vorpal_msm::outside_subgroup_randomised)). Without feature `getrandom`, or if
+    /// the operating system provides no randomness, every check is exact.
     pub fn decode_batch<B: AsRef<[u8]> + Sync>(encodings: &[B]) -> Vec<Result<Self, Error>> {
-        let chunks: Vec<&[B]> = encodings.chunks(DECODED_AT_ONCE).collect();
-        map(&chunks, |encodings| decode_chunk::<V::KeyCurve, B>(encodings, &V::KEY_FORMAT, true))
-            .into_iter()
-            .flatten()
-            .map(|point| Self::of_member(point?))
-            .collect()
+        let mut keys = decode_all::<V::KeyCurve, B>(encodings, &V::KEY_FORMAT);
+        let places: Vec<usize> = (0..keys.len()).filter(|place| keys[*place].is_ok()).collect();
+        let points: Vec<KeyPoint<V>> = keys.iter().filter_map(|key| key.ok()).collect();
+        for outside in outside_vartime(&points) {
+            keys[places[outside]] = Err(vorpal_curves::Error::NotInSubgroup.into());
+        }
+        keys.into_iter().map(|point| Self::of_member(point?)).collect()
     }
 
     /// The key of a point of the curve, which is checked.
@@ -148,20 +155,20 @@ pub(crate) fn length<Bytes>(bytes: &[u8]) -> Result<(), Error> {
     if bytes.len() == expected { Ok(()) } else { Err(Error::Length { expected, found: bytes.len() }) }
 }
 
-/// The points of compressed encodings, side by side, with the check of membership or without it.
-pub(crate) fn decode_chunk<C: EncodableCurve, B: AsRef<[u8]>>(
+/// The points of the curve with these compressed encodings, side by side, on the caller's pool.
+pub(crate) fn decode_all<C: EncodableCurve, B: AsRef<[u8]> + Sync>(
     encodings: &[B],
-    format: &impl PointFormat<Point = Affine<C>>,
-    checked: bool,
+    format: &(impl PointFormat<Point = Affine<C>> + Sync),
 ) -> Vec<Result<Affine<C>, Error>> {
-    let points =
-        if checked { format.decode_batch(encodings) } else { format.decode_batch_on_curve(encodings) };
-    let decoded = points.into_iter().zip(encodings);
     let read = |(point, bytes): (Result<Affine<C>, _>, &B)| {
         length::<C::Compressed>(bytes.as_ref())?;
         Ok(point?)
     };
-    decoded.map(read).collect()
+    let decode = |encodings: &&[B]| -> Vec<_> {
+        format.decode_batch_on_curve(encodings).into_iter().zip(*encodings).map(read).collect()
+    };
+    let chunks: Vec<&[B]> = encodings.chunks(DECODED_AT_ONCE).collect();
+    map(&chunks, decode).into_iter().flatten().collect()
 }
 
 impl<V: Variant> Hash for PublicKey<V> {

@@ -7,12 +7,8 @@ use vorpal_curves::PointFormat;
 use vorpal_msm::PointLists;
 
 use crate::Error;
-use crate::public_key::{decode_chunk, length};
-use crate::threads::map;
+use crate::public_key::{decode_all, length};
 use crate::variant::{SignatureBytes, SignaturePoint, UncompressedSignatureBytes, Variant};
-
-/// The number of encodings that a thread decodes at a time.
-const DECODED_AT_ONCE: usize = 64;
 
 /// A decoded signature: a point of the curve. It may lie outside the subgroup; then every verification rejects it.
 ///
@@ -58,12 +54,8 @@ impl<V: Variant> Signature<V> {
 
     /// [`decode`](Self::decode) of each encoding, with square roots sixteen side by side, on the caller's pool.
     pub fn decode_batch<B: AsRef<[u8]> + Sync>(encodings: &[B]) -> Vec<Result<Self, Error>> {
-        let chunks: Vec<&[B]> = encodings.chunks(DECODED_AT_ONCE).collect();
-        map(&chunks, |encodings| decode_chunk::<V::SignatureCurve, B>(encodings, &V::SIGNATURE_FORMAT, false))
-            .into_iter()
-            .flatten()
-            .map(|point| Ok(Self::from_point(point?)))
-            .collect()
+        let points = decode_all::<V::SignatureCurve, B>(encodings, &V::SIGNATURE_FORMAT);
+        points.into_iter().map(|point| Ok(Self::from_point(point?))).collect()
     }
 
     /// The signature of a point of the curve.

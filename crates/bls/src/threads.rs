@@ -1,4 +1,4 @@
-//! Parallel loops on the caller's rayon pool with feature `parallel`, and sequential loops without it.
+//! Parallel work on the caller's rayon pool with feature `parallel`, and sequential work without it.
 
 use alloc::vec::Vec;
 
@@ -16,4 +16,19 @@ pub(crate) fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync + Se
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map<T, U>(items: &[T], f: impl Fn(&T) -> U) -> Vec<U> {
     items.iter().map(f).collect()
+}
+
+/// Both results, on two threads of the pool if they are free.
+#[cfg(feature = "parallel")]
+pub(crate) fn join<T: Send, U: Send>(
+    first: impl FnOnce() -> T + Send,
+    second: impl FnOnce() -> U + Send,
+) -> (T, U) {
+    rayon::join(first, second)
+}
+
+/// Both results, one after the other.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn join<T, U>(first: impl FnOnce() -> T, second: impl FnOnce() -> U) -> (T, U) {
+    (first(), second())
 }

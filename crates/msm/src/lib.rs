@@ -10,7 +10,8 @@
 //! * [`PartialMsm`]: partial sums, split by terms and by bits, and their merging;
 //! * `MsmStream` and `msm_of_readers_vartime`: streams of points and scalars;
 //! * [`Weights`]: weights for combining many checks into one sum;
-//! * [`subgroup_randomised`]: membership of many points in the prime subgroup, with a probability of error;
+//! * [`subgroup_randomised`], [`outside_subgroup_randomised`]: membership of many points in the prime subgroup, with a
+//!   probability of error;
 //! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
 //!
 //! Multi-scalar multiplications have `msm` in their names. `msm_vartime` takes one scalar per point,
@@ -104,7 +105,10 @@ pub use few_bases::FewBases;
 pub use fixed_base::FixedBases;
 pub use format_error::FormatError;
 pub use integer::{MsmScalar, Signed};
-pub use membership::{subgroup_randomised, subgroup_randomised_with};
+pub use membership::{
+    outside_subgroup_randomised, outside_subgroup_randomised_with, subgroup_randomised,
+    subgroup_randomised_with,
+};
 pub use multiples::multiples_vartime;
 pub use partial::{Cells, JobId, PartialMsm, Problem};
 pub use plan::{Algorithm, Plan};

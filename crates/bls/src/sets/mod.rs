@@ -32,7 +32,8 @@
 //! 3. *Weights.* [`Weights`] derives them from all sets, those that are invalid too, in their order and with their
 //!    number, and with feature `getrandom` from 256 random bits, which are drawn after all sets are fixed. An entry is
 //!    SHA-256 of the encodings of `K_i`, `H_i` and `S_i`, which determine `D_i`; a `K` that does not exist is encoded
-//!    as infinity. So the bytes of an entry determine its `D_i`, and whether it is in a product.
+//!    as infinity. So the bytes of an entry determine its `D_i`, and whether it is in a product. Steps 2 and 3 may run
+//!    at once: neither uses a result of the other.
 //! 4. *Products.* The first one is over all sets that passed steps 1 and 2. If it is one, all of them are valid. Else
 //!    ranges are halved, in an order that the messages determine. So the ranges do not depend on weights.
 //!
@@ -68,6 +69,7 @@ use vorpal_msm::Weights;
 use crate::PublicKey;
 use crate::signature::Signature;
 use crate::suite::Suite;
+use crate::threads::map;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
 
@@ -136,8 +138,7 @@ impl<V: Variant> Suite<V> {
 
 /// The verdict on claims that are all known: they get their weights here.
 pub(crate) fn verdict_on<V: Variant>(claims: &Claims<V>, random: Option<&[u8; 32]>) -> Verdict {
-    let weights = weights(claims, random);
-    Verdict::of(claims.len(), invalid(claims, &weights, random))
+    Verdict::of(claims.len(), invalid(claims, || weights(claims, random), random))
 }
 
 /// The weights of all claims; the weight 1 of a single one.
@@ -147,7 +148,8 @@ fn weights<V: Variant>(claims: &Claims<V>, random: Option<&[u8; 32]>) -> Vec<u12
         // One claim needs no weight: the weight 1 is as good as any other.
         return alloc::vec![1; number];
     }
-    let entries = (0..number).map(|claim| entry(claims, claim));
+    let all: Vec<usize> = (0..number).collect();
+    let entries = map(&all, |claim| entry(claims, *claim)).into_iter();
     let weights = match random {
         Some(random) => Weights::with_randomness(PROTOCOL, entries, random),
         None => Weights::of(PROTOCOL, entries),

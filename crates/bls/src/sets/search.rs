@@ -15,19 +15,20 @@ use vorpal_pairing::bls12_381::Gt;
 
 use super::Claims;
 use super::parts::{Ordered, Part};
-use crate::threads::map;
+use crate::threads::{join, map};
 use crate::variant::{SignaturePoint, Variant};
 
 /// The number of signatures whose membership is checked together. A part with one outside is checked exactly.
 const CHECKED_AT_ONCE: usize = 1 << 10;
 
-/// The indices of the claims that are not valid, in any order.
+/// The indices of the claims that are not valid, in any order. `weights` has a weight for each claim.
 pub(crate) fn invalid<V: Variant>(
     claims: &Claims<V>,
-    weights: &[u128],
+    weights: impl FnOnce() -> Vec<u128> + Send,
     random: Option<&[u8; 32]>,
 ) -> Vec<usize> {
-    let mut wrong = outside_subgroup(claims, random);
+    // Neither depends on the other: weights are those of all claims.
+    let (mut wrong, weights) = join(|| outside_subgroup(claims, random), weights);
     wrong.extend((0..claims.len()).filter(|claim| claims.keys[*claim].is_none()));
     wrong.sort_unstable();
     wrong.dedup();
@@ -35,9 +36,8 @@ pub(crate) fn invalid<V: Variant>(
     if others.is_empty() {
         return wrong;
     }
-    let ordered = Ordered::new(claims, weights, others);
-    let parts = ordered.parts();
-    let signatures = ordered.signatures(0..ordered.order.len());
+    let ordered = Ordered::new(claims, &weights, others);
+    let (parts, signatures) = join(|| ordered.parts(), || ordered.signatures(0..ordered.order.len()));
     let value = ordered.value_of_parts(&parts, &signatures);
     let mut places = Vec::new();
     search_parts(&ordered, &parts, value, &signatures, &mut places);

@@ -146,6 +146,25 @@ fn points_outside_the_subgroup_are_no_keys() {
     assert_eq!(CheckedSignature::<MinPk>::decode(&bytes), Err(not_in_subgroup));
 }
 
+/// As many keys as randomised checks take, with points outside, malformed encodings and infinity among them.
+#[test]
+fn many_keys_decode_as_single_ones() {
+    let of_order_three = g1::Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
+    let outside = g1::encoding::ZCASH.encode_compressed(&of_order_three).to_vec();
+    let mut infinity = vec![0; 48];
+    infinity[0] = 0xc0;
+    let keys: Vec<_> = (0..40).map(|number| secret(number).public_key::<MinPk>()).collect();
+    let mut encodings: Vec<Vec<u8>> = (0..403).map(|place| keys[place % 40].to_bytes().to_vec()).collect();
+    encodings[0] = outside.clone();
+    encodings[150] = infinity;
+    encodings[151].pop();
+    encodings[152] = outside.clone();
+    encodings[402] = outside;
+    let singles: Vec<_> = encodings.iter().map(|bytes| PublicKey::<MinPk>::decode(bytes)).collect();
+    assert_eq!(singles.iter().filter(|key| key.is_err()).count(), 5);
+    assert_eq!(PublicKey::<MinPk>::decode_batch(&encodings), singles);
+}
+
 #[test]
 fn batches_decode_as_single_encodings() {
     let keys: Vec<_> = (0..70).map(|number| secret(number).public_key::<MinPk>()).collect();

@@ -60,6 +60,7 @@
 //! Source: M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital
 //! signatures", 1998, section 3 (random subsets). The proof above uses nothing of it.
 
+mod outside;
 mod plan;
 mod rows;
 #[cfg(test)]
@@ -70,6 +71,7 @@ use vorpal_curves::models::weierstrass::{Affine, FixedSlice, Subgroup, Weierstra
 use vorpal_fields::EncodableField;
 
 use crate::Weights;
+pub use outside::{outside_subgroup_randomised, outside_subgroup_randomised_with};
 use plan::Windows;
 
 /// The domain separator of the weights.

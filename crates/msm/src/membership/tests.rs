@@ -6,7 +6,7 @@ use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_fields::Field;
+use vorpal_fields::{EncodableField, Field};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_oracle::effort::{every, sample};
 
@@ -301,4 +301,34 @@ fn weights_are_bound_to_points() {
     // Fresh bits for each call, if there are any.
     let [first, second] = [0; 2].map(|_| all(&Weights::of_points(PROTOCOL, &points, None)));
     assert_eq!(first == second, !cfg!(feature = "getrandom"));
+}
+
+/// Points at every position are named, alone, in pairs and all together, and no others.
+#[test]
+fn halves_name_the_points_outside() {
+    fn check<C: WeierstrassCurve<Base: EncodableField>>(outside: Affine<C>) {
+        assert!(!outside.is_in_subgroup_vartime());
+        assert!(Windows::of::<C>(1).is_none(), "a sum of one point is never checked");
+        for number in [0, 1, 2, 99, 200, 401] {
+            let points = vec![Affine::<C>::GENERATOR; number];
+            assert_eq!(outside_subgroup_randomised(&points), []);
+            let edges = [0, 1, number / 2, number.saturating_sub(1)];
+            let positions: Vec<usize> = edges.into_iter().filter(|place| *place < number).collect();
+            for &first in &positions {
+                for &second in &positions {
+                    let mut points = points.clone();
+                    (points[first], points[second]) = (outside, outside);
+                    let expected: Vec<usize> = BTreeSet::from([first, second]).into_iter().collect();
+                    assert_eq!(outside_subgroup_randomised_with(&points, &[7; 32]), expected);
+                    // Parts of an odd number of points.
+                    assert_eq!(outside::search(&points, None, 151), expected);
+                }
+            }
+            let all: Vec<usize> = (0..number).collect();
+            assert_eq!(outside_subgroup_randomised(&vec![outside; number]), all);
+        }
+    }
+    check::<Bls12_381G1>(of_order_three());
+    let twist = (1..9u64).find_map(|x| Affine::<Bls12_381G2>::lift_x_vartime(x.into())).unwrap().0;
+    check::<Bls12_381G2>(twist);
 }
