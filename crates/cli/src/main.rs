@@ -6,6 +6,7 @@
 //! * 1: a check failed;
 //! * 2: the input or the command line is malformed, or the output cannot be written;
 //! * 3: the command cannot continue for a reason other than its input;
+//! * 101: a reader of a store met damage of redb's own pages without a check of the file;
 //! * 130: the command was interrupted and can be resumed.
 
 #![forbid(unsafe_code)]

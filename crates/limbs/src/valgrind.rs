@@ -17,7 +17,7 @@ pub(crate) fn freed(words: *mut u64, count: usize) {
 }
 
 /// Whether this process runs under valgrind, which executes `adcx` and `adox` but does not report them in `cpuid`.
-/// Under valgrind, a backend named in the environment is used without detection.
+/// Under valgrind, a backend up to `avx2-fma` that the environment names is used without detection.
 #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "unused without an environment"))]
 pub(crate) fn runs_under_valgrind() -> bool {
     request(RUNNING_ON_VALGRIND, core::ptr::null_mut(), 0) != 0

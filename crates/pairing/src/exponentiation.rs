@@ -12,9 +12,9 @@
 //! ```
 //!
 //! The additional factors 3 and `2 x (6 x^2 + 3 x + 1)` are prime to `r`, so the result is one exactly if it is one
-//! without them. A test evaluates both identities for every curve. Sources: D. Hayashida, K. Hayasaka, T. Teruya,
-//! "Efficient final exponentiation via cyclotomic structure for pairings over families of elliptic curves", 2020;
-//! L. Fuentes-Castaneda, E. Knapp, F. Rodriguez-Henriquez, "Faster hashing to G2", 2011.
+//! without them. A test evaluates the identity of its family for every curve. Sources: D. Hayashida, K. Hayasaka, T.
+//! Teruya, "Efficient final exponentiation via cyclotomic structure for pairings over families of elliptic curves",
+//! 2020; L. Fuentes-Castaneda, E. Knapp, F. Rodriguez-Henriquez, "Faster hashing to G2", 2011.
 
 use vorpal_curves::models::weierstrass::{Family, Seed};
 use vorpal_fields::tower::{Cyclotomic, TowerModulus};

@@ -30,8 +30,8 @@
 //! Such are the keys and values of a state.
 //!
 //! A [`Store`] keeps the nodes: [`MemoryStore`], or, with feature `redb`, `DiskStore`, a file that stays consistent
-//! after a crash at any moment. Both keep a [`History`]: the last blocks can be rolled back, and earlier states can be
-//! read.
+//! after a crash at any moment. Both can keep a [`History`]: the last blocks can then be rolled back, and earlier
+//! states can be read. `Tree::in_memory` keeps none.
 //!
 //! ```
 //! # use vorpal_ipa::{Basis, Committer};

@@ -1,5 +1,5 @@
-//! Readers of files of blobs or cells: items of one length, as bytes one after the other, or as text with `0x` and the
-//! hexadecimal digits of an item in each line.
+//! Readers of files of items of one length: blobs, cells, keys or signatures, as bytes one after the other, or as text
+//! with `0x` and the hexadecimal digits of an item in each line.
 
 use std::fmt::Display;
 use std::io::Read;

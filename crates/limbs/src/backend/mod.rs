@@ -10,9 +10,9 @@
 //! such a value. The backend is chosen on first use and cached in an atomic byte: one for single numbers, one for
 //! batches. With the feature `std`, the environment variable `VORPAL_BACKEND` limits both choices, but not on
 //! WebAssembly. `portable` selects the portable multiplications; additions on x86-64 and AArch64 keep their assembly.
-//! `detect` ignores the environment. Tests of constant time (feature `taint`) run under valgrind,
-//! which executes more instructions than its `cpuid` reports. Under valgrind only, a backend named in the environment
-//! is used without detection.
+//! `detect` ignores the environment. Tests of constant time (feature `taint`) run under valgrind, which executes more
+//! instructions than its `cpuid` reports. Under valgrind only, a backend up to `avx2-fma` that the environment names is
+//! used without detection.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

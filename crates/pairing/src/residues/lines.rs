@@ -2,8 +2,9 @@
 //! [`Multiple`](crate::miller::Multiple).
 //!
 //! For a D-twist `3 b' = 3 b / xi` is not small, but `3 b' xi` is. So with `s = xi`, doublings compute `s B`, `s E`,
-//! `s A`, `s H` and `s J` instead. The new coordinates have the factor `s^2`, which homogeneous coordinates may have.
-//! The line has the factor `s`, which vanishes in the final exponentiation. For an M-twist `s` is 1.
+//! `s A / 2` and `s H / 2`. The factor of `J` comes with `-3 s x`. The new coordinates have the factor `s^2`, which
+//! homogeneous coordinates may have. The line has the factor `s`, which vanishes in the final exponentiation. For an
+//! M-twist `s` is 1.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 

@@ -28,8 +28,8 @@ pub struct Verification<C: SignatureCurve> {
 /// the results of others.
 ///
 /// The algorithm is deterministic and has no error probability. Sixteen signatures are verified at a time in packed
-/// values, with vector instructions where the processor has them, and 64 share their inversions. Only the results are
-/// allocated. With feature `parallel` the batch is processed on the caller's rayon pool.
+/// values, with vector instructions where the processor has them, and 64 share their inversions. After the first use,
+/// only the results are allocated. With feature `parallel` the batch is processed on the caller's rayon pool.
 ///
 /// A signature determines its point `R` up to four candidates only. So the checks are not merged into one sum, and
 /// there are no weights that an attacker could choose against.

@@ -11,7 +11,7 @@ use super::{Changes, Commit, Head, History, Store};
 use crate::dirty::DirtyNode;
 use crate::{Error, Node, Path};
 
-/// A store of nodes in memory, with the history of the last blocks.
+/// A store of nodes in memory, with the history of the last blocks unless it is the default one.
 #[derive(Clone, Debug)]
 pub struct MemoryStore {
     nodes: Nodes,

@@ -2,8 +2,8 @@
 //! source serves every width.
 //!
 //! A value of a vector type proves that the processor has its instructions, so all operations are safe. Stable Rust has
-//! no target features for functions of traits. So all functions of kernels are always inlined into [`Simd::run`],
-//! which has them.
+//! no target features for functions of traits. So all functions of kernels are always inlined into [`Simd::run`] or
+//! [`Simd::operate`], which have them.
 
 mod avx2;
 mod avx512;

@@ -1,10 +1,10 @@
 //! The nodes below a branch among several versions of each, by the branch's commitment.
 //!
 //! The commitment is `sum of hash(child_i) G_i`. Nobody can find two vectors with one commitment, so a choice of
-//! versions with the right sum is the right one. Versions of the same origin are chosen together: a page of redb is
-//! written by one commit. The choices are divided into two halves, and the sums of one are looked up among those of the
-//! other (Horowitz and Sahni, Journal of the ACM 21, 1974). For `2^k` choices of groups of two these are about
-//! `2 sqrt(2^k)` sums.
+//! versions with the right sum is the right one. Children whose versions have the same origins, all different, are
+//! chosen together: a page of redb is written by one commit. The choices are divided into two halves, and the sums of
+//! one are looked up among those of the other (Horowitz and Sahni, Journal of the ACM 21, 1974). For `2^k` choices of
+//! groups of two these are about `2 sqrt(2^k)` sums.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,8 +27,9 @@ struct Together {
 }
 
 /// The version of each child so that `commitment` is that of the branch. Children whose versions have the same
-/// `origins` are chosen together. `None` if there is no such choice, or if a half of the groups has more than 2^14
-/// choices: 14 groups of two versions. No sum is computed before their number is known, and `work` permits it.
+/// `origins`, all different, are chosen together. `None` if there is no such choice, or if a half of the groups has
+/// more than 2^14 choices: 14 groups of two versions. No sum is computed before their number is known, and `work`
+/// permits it.
 pub(super) fn choose<'a>(
     committer: &Committer,
     commitment: Commitment,
