@@ -245,11 +245,15 @@ class Bounds:
         refused = self.refused
         self.asking.add(variable)
         form = Polynomial.variable(variable) * SCALE
-        answer = any(self.below(upper(form, context), SCALE, context) for upper in (self.upper_nearby, self.upper))
+        answer = any(self.implies(form, SCALE, context, upper) for upper in (self.upper_nearby, self.upper))
         self.asking.remove(variable)
         if answer or refused == self.refused:
             context.zeros[variable] = answer
         return answer
+
+    def implies(self, form, limit, context, upper):
+        """Whether the facts imply `form < limit` by an upper bound of the form."""
+        return self.below(upper(form, context), limit, context)
 
     def _seen_other_than(self, value, variable, context):
         return any(sample[variable] != value for sample in self._tried(context))
@@ -264,8 +268,7 @@ class Bounds:
         if self.is_zero(variable, context):
             return 0
         if self.equations.most[variable] == 1 and not self._seen_other_than(1, variable, context):
-            bound = self.upper(Polynomial.variable(variable) * -SCALE, context)
-            if self.below(bound, 0, context):
+            if self.implies(Polynomial.variable(variable) * -SCALE, 0, context, self.upper):
                 return 1
         return None
 
