@@ -1,14 +1,15 @@
-"""Reads the instructions of a kernel as a program of divisions with remainder, for the checker in `lab/coq`.
+"""Reads the instructions of a kernel as a program of divisions with remainder, as the checker in `lab/coq` does.
 
 A statement has inputs between bounds, divisions `p = n quotient + remainder`, what is assumed and what is claimed. It
-uses the meaning of instructions in `x86_64.py`, but neither paths nor residues nor ranges: every arithmetic instruction
-is a division whose results are new variables. `adc` divides a sum by 2^64, `mulx` a product. A certificate shows that
-the claim of a statement follows. The statement is trusted, and so are this file and `x86_64.py`.
+has neither paths nor residues nor ranges: every arithmetic instruction is a division whose results are new variables.
+`adc` divides a sum by 2^64, `mulx` a product. The checker reads the instructions itself (`Machine.v`), with the same
+numbers of variables, so this file needs no trust.
 """
 
 from dataclasses import dataclass, field, replace
 
 from algebra import RADIX, Polynomial, number
+from kernel_text import Layout
 from proof import run, start
 from targets import X86_64
 from x86_64 import ON_CARRY, X86
@@ -166,8 +167,13 @@ class Statement:
     # The words of the result, and all recorded results.
     words: list
     log: tuple
-    # Pairs of conditions whose product is also required of operands.
-    pairs: list
+    # What the text of the kernel has in addition: `radix` times the result is congruent to `expected`, and below each
+    # of `bounds`.
+    instructions: list
+    layout: Layout
+    radix: int
+    expected: Polynomial
+    bounds: list
 
 
 def read(claim, instructions, constant):
@@ -190,24 +196,30 @@ def read(claim, instructions, constant):
     for i, related in enumerate(claim.related(operands)):
         multiple = program.input(f"multiple {i} of p")
         equations.append(related - modulus * multiple)
-    conditions, pairs = [], []
+    conditions = []
     for fact in claim.given(operands):
-        if isinstance(fact, tuple):
-            pairs.append((len(conditions), len(conditions) + 1))
         conditions += fact if isinstance(fact, tuple) else [fact]
     first = len(program.names)
+    argument, result = claim.find(claim.result)
+    places = [(argument.operands[0].name, result.offset + 8 * i) for i in range(result.words)]
+    writable = [argument.operands[0].name for argument, _ in claim.operands("out", "inout")]
+    layout = Layout(state, dict.fromkeys(writable), places)
     ends, (words,) = run(claim, program, instructions, state, constant, replace(X86_64, machine=Reading))
     total = number(words) * claim.radix
-    limits = [] if claim.limit is None else [Polynomial.of(claim.limit(operands)) - 1 - total]
+    bounds = [] if claim.limit is None else [Polynomial.of(claim.limit(operands))]
     return Statement(
-        program,
-        first,
-        equations,
-        [Polynomial.of(condition) for condition in conditions],
-        total - claim.value(operands),
-        modulus,
-        limits,
-        words,
-        ends[0].registers.get("log", ()),
-        pairs,
+        program=program,
+        first=first,
+        equations=equations,
+        conditions=[Polynomial.of(condition) for condition in conditions],
+        congruent=total - claim.value(operands),
+        modulus=modulus,
+        limits=[bound - 1 - total for bound in bounds],
+        words=words,
+        log=ends[0].registers.get("log", ()),
+        instructions=instructions,
+        layout=layout,
+        radix=claim.radix,
+        expected=Polynomial.of(claim.value(operands)),
+        bounds=bounds,
     )

@@ -91,15 +91,3 @@ def step(entry):
     if kind == "multiplied":
         return f"multiplied {rest[0]} {rest[1]} {rest[2]}"
     raise ValueError(kind)
-
-
-def statement(s):
-    """The text of a statement."""
-    lines = [f"statement {s.first} {len(s.program.bounds)}"]
-    lines += [f"{v} {integer(low)} {integer(high)}" for v, (low, high) in s.program.bounds.items()]
-    for polynomials in (s.equations, s.conditions):
-        lines += [str(len(polynomials)), *map(polynomial, polynomials)]
-    lines.append(str(len(s.program.divisions)))
-    lines += [f"{integer(n)} {polynomial(value)}" for n, value, _, _ in s.program.divisions]
-    lines += [polynomial(s.congruent), polynomial(s.modulus), str(len(s.limits)), *map(polynomial, s.limits)]
-    return "\n".join(lines)

@@ -1,4 +1,17 @@
-"""Parses the text of a statement with its certificate, as `replay.ml` does, and writes it again."""
+"""Parses the text of a kernel with its certificate, as `replay.ml` does, and writes it again."""
+
+# The parts of instructions: registers (r), operands (o) and integers (i).
+PARTS = {
+    **dict.fromkeys(("mov", "add", "adc", "sub", "sbb"), "oo"),
+    **dict.fromkeys(("imul", "adcx", "adox", "and"), "ro"),
+    **dict.fromkeys(("sbbsame", "zero", "double"), "r"),
+    **dict.fromkeys(("shlx", "shrx"), "ror"),
+    **dict.fromkeys(("push", "pop"), "o"),
+    **{"mulx": "rro", "cmov": "iro", "lea": "rri"},
+}
+# The parts of operands and of values.
+OPERANDS = {"register": "r", "immediate": "i", "memory": "ri"}
+VALUES = {"number": "p", "address": "ii", "caller": "r", "content": "i"}
 
 
 class Words:
@@ -50,23 +63,42 @@ class Words:
             proof = ["then", step, proof]
         return proof
 
-    def statement(self):
-        assert self.word() == "statement"
+    def parts(self, kinds):
+        read = {
+            "r": self.word,
+            "i": self.integer,
+            "p": self.poly,
+            "o": lambda: self.tagged(OPERANDS),
+            "v": lambda: self.tagged(VALUES),
+        }
+        return [read[kind]() for kind in kinds]
+
+    def tagged(self, table):
+        kind = self.word()
+        return [kind, *self.parts(table[kind])]
+
+    def kernel(self):
+        assert self.word() == "kernel"
         return {
-            "first": self.integer(),
-            "inputs": self.list(lambda: [self.integer(), self.integer(), self.integer()]),
-            "equations": self.list(self.poly),
-            "conditions": self.list(self.poly),
-            "program": self.list(lambda: [self.integer(), self.poly()]),
-            "congruent": self.poly(),
-            "modulus": self.poly(),
+            "registers": self.list(lambda: self.parts("rv")),
+            "memory": self.list(lambda: self.parts("iiv")),
+            "writable": self.list(self.integer),
+            "code": self.list(lambda: self.tagged(PARTS)),
+            "places": self.list(lambda: self.parts("ii")),
+            "variables": self.integer(),
+            "ranges": self.list(lambda: self.parts("iii")),
+            "zero": self.list(self.poly),
+            "not_less": self.list(self.poly),
+            "radix": self.integer(),
+            "expected": self.poly(),
+            "divisor": self.poly(),
             "limits": self.list(self.poly),
         }
 
 
 def parse(source):
     words = Words(source)
-    return words.statement(), words.proof()
+    return words.kernel(), words.proof()
 
 
 # Lists, with or without their number of items, as words.
@@ -121,15 +153,32 @@ def proof_text(proof):
     return "\n".join(lines)
 
 
-def text(statement, proof):
+def flat(entry):
+    """The words of nested parts that are no polynomials."""
+    return " ".join(poly(part[1]) if part[0] == "p" else part[1] for part in tagged(entry))
+
+
+def tagged(entry):
+    for i, part in enumerate(entry):
+        if isinstance(part, list) and part and part[0] == "number":
+            yield "w", "number"
+            yield "p", part[1]
+        elif isinstance(part, list):
+            yield from tagged(part)
+        else:
+            yield "w", str(part)
+
+
+def text(kernel, proof):
     parts = [
-        f"statement {statement['first']}",
-        items(statement["inputs"], lambda entry: f"{entry[0]} {integer(entry[1])} {integer(entry[2])}"),
-        items(statement["equations"], poly),
-        items(statement["conditions"], poly),
-        items(statement["program"], lambda entry: f"{integer(entry[0])} {poly(entry[1])}"),
-        poly(statement["congruent"]),
-        poly(statement["modulus"]),
-        items(statement["limits"], poly),
+        "kernel",
+        *(items(kernel[name], flat) for name in ("registers", "memory")),
+        items(kernel["writable"], str),
+        *(items(kernel[name], flat) for name in ("code", "places")),
+        str(kernel["variables"]),
+        items(kernel["ranges"], flat),
+        *(items(kernel[name], poly) for name in ("zero", "not_less")),
+        f"{kernel['radix']} {poly(kernel['expected'])} {poly(kernel['divisor'])}",
+        items(kernel["limits"], poly),
     ]
     return "\n".join([*parts, proof_text(proof), ""])
