@@ -296,7 +296,7 @@ class Bounds:
         linear = [fact for fact in facts if fact.degree() <= 1]
         # Facts without products come first: they suffice almost always and are much faster.
         products = [fact for fact in facts if fact.degree() > 1]
-        for form in (excess, *(_cancelled(excess, fact) for fact in products)):
+        for form in (excess, *(cancelled(excess, fact) for fact in products)):
             for simple in self._without_products(form, linear):
                 if not self._reached(simple, context) and self._impossible([simple, *linear]):
                     return True
@@ -376,7 +376,7 @@ class Bounds:
             yield f"(<= {name} (* {most[y]}.0 {_unknown((x,))}))"
 
 
-def _cancelled(polynomial, fact):
+def cancelled(polynomial, fact):
     """The polynomial plus the multiple of the fact, which is nonnegative, that cancels the greatest product of both."""
     shared = [m for m, c in fact.terms.items() if len(m) == 2 and c < 0 and polynomial.terms.get(m, 0) > 0]
     if not shared:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import native
 import proof
-from algebra import RADIX, Polynomial, number, ratio
+from algebra import Polynomial, number, ratio
 from bounds import SCALE, Context
 from disassembly import Library
 from equations import Equations
@@ -111,13 +111,13 @@ class Certificate:
         links.taken = len(links.steps)
 
     def leaf(self, end, words, links):
-        claim, operands = self.claim, self.operands
+        claim = self.claim
         bounds = self.make_bounds(links)
         context = Context(self.facts(bounds, links))
         for flag, value in end.assumed.items():
             context = bounds.with_flag(flag, value, context)
         form = number(words) * SCALE
-        total = bounds.exact(form, context)
+        bounds.exact(form, context)
         trace = bounds.trace
         rest = Rest(links, self.statement.congruent * SCALE)
         bounds.use_trace(rest, trace, claim.radix)

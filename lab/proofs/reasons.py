@@ -10,7 +10,7 @@ from fractions import Fraction
 import z3
 
 from algebra import Polynomial, ratio
-from bounds import SCALE, Bounds, _cancelled, _sum
+from bounds import SCALE, Bounds, cancelled
 from steps import Unproved, interval, whole
 
 
@@ -195,13 +195,12 @@ class Certified(Bounds):
         """Lists of multiples of facts and bounds: (source, multiplier, fact)."""
         yield []
         facts = self.facts_of(context)
-        # `simplify` again: a fact may have been simplified by a value that is known only now.
         excess = -rest.value - factor
         linear = [(key, fact) for key, fact in facts if fact.degree() <= 1]
         products = [(key, fact) for key, fact in facts if fact.degree() > 1]
         forms = [(excess, [])]
         for key, fact in products:
-            form = _cancelled(excess, fact)
+            form = cancelled(excess, fact)
             if form is not excess:
                 lead = next(m for m in fact.terms if len(m) == 2)
                 multiple = ratio(form.terms.get(lead, 0) - excess.terms.get(lead, 0), fact.terms[lead])
@@ -258,20 +257,17 @@ class Certified(Bounds):
         values = [multiplier * fact for _, multiplier, fact in generators]
         monomials = sorted({m for value in (excess, *values) for m in value.terms if m})
         lines = [f"(declare-const l{i} Real)(assert (>= l{i} 0.0))" for i in range(len(values))]
-        total = ["0.0", _sum(Polynomial.constant(excess.terms.get((), 0)))]
-        total += [f"(* l{i} {_sum(Polynomial.constant(v.terms.get((), 0)))})" for i, v in enumerate(values)]
+        total = ["0.0", _real(excess.terms.get((), 0))]
+        total += [f"(* l{i} {_real(v.terms.get((), 0))})" for i, v in enumerate(values)]
         for j, monomial in enumerate(monomials):
             least, most = interval(Polynomial({monomial: 1}), self.links.bounds)
             if least is None:
                 return None
-            # Fractions have no denominators after this factor.
             terms = [_real(excess.terms.get(monomial, 0)), "0.0"]
             terms += [f"(* l{i} {_real(v.terms[monomial])})" for i, v in enumerate(values) if monomial in v.terms]
             lines.append(f"(declare-const u{j} Real)")
             lines += [f"(assert (>= u{j} (* {_real(end)} (+ {' '.join(terms)}))))" for end in {least, most}]
             total.append(f"u{j}")
-        total[1] = _real(excess.terms.get((), 0))
-        total[2 : 2 + len(values)] = [f"(* l{i} {_real(v.terms.get((), 0))})" for i, v in enumerate(values)]
         lines.append(f"(assert (< (+ {' '.join(total)}) 0.0))")
         solver = z3.SolverFor("QF_LRA")
         solver.from_string("\n".join(lines))
