@@ -1,8 +1,10 @@
 (** The code of kernels of crates/limbs/src/backend/x86_64, and the theorem about certificates for them.
 
-    A kernel has its code, where its operands and results are, and its claim. [proved] says: if [accepts_kernel] returns
-    true, then the code, run on integers, returns a result that satisfies the claim, for all operands that satisfy the
-    preconditions. Then it writes its results and its own stack alone, and preserves the registers of its caller. *)
+    A kernel has its code, where its operands and results are, and its claim. [satisfies] says: if [accepts_code]
+    returns true, then the code, run on integers, returns a result that satisfies the claim, for all operands that
+    satisfy the preconditions. Then it writes its results and its own stack alone, and preserves the
+    registers of its caller.
+    [proved] in `Words.v` adds that all numbers stay words. *)
 Require Import ZArith List Bool Lia.
 Require Import Vorpal.Checker Vorpal.Steps Vorpal.Machine Vorpal.Agree.
 Import ListNotations.
@@ -125,7 +127,7 @@ Fixpoint numbered (x : positive) (l : list (Z * poly * positive)) : bool :=
 Definition value_below (x : positive) (a : value poly) : bool :=
   match a with Number p | Mask p => below x p | _ => true end.
 
-Definition accepts_kernel (k : kernel) (p : proof) : bool :=
+Definition accepts_code (k : kernel) (p : proof) : bool :=
   match call polynomials k (machine_of (fun p => p) k) (variables k, []) with
   | Some (l, (_, divisions)) =>
       numbered (variables k) (rev divisions) &&
@@ -135,6 +137,18 @@ Definition accepts_kernel (k : kernel) (p : proof) : bool :=
       accepts (statement_of k l divisions) p
   | None => false
   end.
+
+(** Operands are words by their ranges. *)
+Definition ranges_of (k : kernel) : state := with_list (fun _ i s => set_bounds s (fst i) (snd i)) 1 (ranges k) nothing.
+Definition word_by (b : Map.t interval) (a : value poly) : bool :=
+  match a with
+  | Number p => match range b p with Some i => (0 <=? fst i) && (snd i <? word) | None => false end
+  | Mask _ => false
+  | _ => true
+  end.
+Definition accepts_kernel (k : kernel) (p : proof) : bool :=
+  forallb (fun a => word_by (bounds (ranges_of k)) (snd a)) (entry_registers k) &&
+  forallb (fun a => word_by (bounds (ranges_of k)) (snd a)) (entry_memory k) && accepts_code k p.
 
 (** * The theorem. *)
 Lemma satisfied_all w l : forall x, numbered x l = true -> divided w x (map fst l) -> Forall (satisfied w) l.
@@ -178,12 +192,12 @@ Definition admits (v : valuation) (k : kernel) : Prop :=
   Forall (fun p => eval v p = 0) (zero k) /\
   Forall (fun p => 0 <= eval v p) (not_less k).
 
-Theorem proved k p : accepts_kernel k p = true -> forall v, admits v k ->
+Theorem satisfies k p : accepts_code k p = true -> forall v, admits v k ->
   exists l, call integers k (machine_of (eval v) k) tt = Some (l, tt) /\
     (exists m, radix k * number_of l - eval v (expected k) = eval v (divisor k) * m) /\
     Forall (fun limit => radix k * number_of l < eval v limit) (below_limits k).
 Proof.
-  unfold accepts_kernel. intros H v A. destruct (call polynomials _ _ _) as [[ps [y ds]]|] eqn:C; [|discriminate].
+  unfold accepts_code. intros H v A. destruct (call polynomials _ _ _) as [[ps [y ds]]|] eqn:C; [|discriminate].
   apply andb_prop in H as [H Acc]. apply andb_prop in H as [H B]. apply andb_prop in H as [H BM].
   apply andb_prop in H as [N BR]. pose proof (accepted _ _ Acc v A) as Holds.
   unfold accepts in Acc. apply andb_prop in Acc as [Acc _]. apply andb_prop in Acc as [_ W].

@@ -1,7 +1,7 @@
 (** The meaning of code for the kernels of crates/limbs/src/backend/x86_64 stays within words: on integers, every number
     in a register or in memory is a word, and every flag is 0 or 1, if that is so at first. *)
 Require Import ZArith List Bool Lia.
-Require Import Vorpal.Machine Vorpal.Kernel.
+Require Import Vorpal.Checker Vorpal.Steps Vorpal.Machine Vorpal.Kernel.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -205,11 +205,40 @@ Proof.
   injection H as <-. constructor; [apply (words_memory _ W _ _ _ E)|apply IH; reflexivity].
 Qed.
 
-(** The result that [proved] speaks of consists of words, if the operands do. *)
+(** The result consists of words, if the operands do. *)
 Theorem stays_in_words k m l : in_words m -> call integers k m tt = Some (l, tt) -> Forall is_word l.
 Proof.
   unfold call. intros W H. destruct (execute_all _ _ _ _ _ _ _) as [[n s]|] eqn:E; [|discriminate].
   apply words_all in E; [|assumption]. destruct (keeps n); [|discriminate].
   destruct (words n (places k)) as [ws|] eqn:P; [|discriminate]. injection H as <- _.
   eapply words_of_places; eassumption.
+Qed.
+
+Lemma word_found {K} (b : Map.t interval) v (l : list (K * value poly)) is x : within b v ->
+  forallb (fun a => word_by b (snd a)) l = true -> option_map (map_value (eval v)) (find l is) = Some x -> fits x.
+Proof.
+  intros W. induction l as [|[k a] l IH]; simpl; [discriminate|]. intros H E. apply andb_prop in H as [H H'].
+  destruct (is k); [|auto]. injection E as <-. destruct a as [p| | |]; simpl in *; try exact I; [|discriminate].
+  destruct (range b p) as [i|] eqn:R; [|discriminate]. apply andb_prop in H as [L U]. apply Z.leb_le in L.
+  apply Z.ltb_lt in U. apply (inside_range _ v) in R; [|assumption]. unfold inside in R. unfold is_word. lia.
+Qed.
+
+(** What a certificate proves about the code of a kernel. *)
+Theorem proved k p : accepts_kernel k p = true -> forall v, admits v k ->
+  exists l, call integers k (machine_of (eval v) k) tt = Some (l, tt) /\ Forall is_word l /\
+    (exists m, radix k * number_of l - eval v (expected k) = eval v (divisor k) * m) /\
+    Forall (fun limit => radix k * number_of l < eval v limit) (below_limits k).
+Proof.
+  unfold accepts_kernel. intros H v A. apply andb_prop in H as [H C]. apply andb_prop in H as [R M].
+  destruct (satisfies k p C v A) as (l & E & J & L). exists l. split; [exact E|]. split; [|auto].
+  refine (stays_in_words k _ l _ E).
+  assert (within (bounds (ranges_of k)) v) as W.
+  { apply (good_bounds v (ranges_of k)).
+    apply (good_list v (fun _ i s => set_bounds s (fst i) (snd i)) (fun i => inside (snd i) (v (fst i)))).
+    - intros. apply good_set_bounds; assumption.
+    - split; intros x i F; cbn in F; rewrite Map.gempty in F; discriminate.
+    - apply A. }
+  split; cbn [registers memory carry overflow machine_of]; try discriminate.
+  - intros r x F. exact (word_found _ v _ _ _ W R F).
+  - intros b a x F. exact (word_found _ v _ _ _ W M F).
 Qed.
