@@ -245,11 +245,15 @@ class Bounds:
         refused = self.refused
         self.asking.add(variable)
         form = Polynomial.variable(variable) * SCALE
-        answer = any(self.below(upper(form, context), SCALE, context) for upper in (self.upper_nearby, self.upper))
+        answer = any(self.implies(form, SCALE, context, upper) for upper in (self.upper_nearby, self.upper))
         self.asking.remove(variable)
         if answer or refused == self.refused:
             context.zeros[variable] = answer
         return answer
+
+    def implies(self, form, limit, context, upper):
+        """Whether the facts imply `form < limit` by an upper bound of the form."""
+        return self.below(upper(form, context), limit, context)
 
     def _seen_other_than(self, value, variable, context):
         return any(sample[variable] != value for sample in self._tried(context))
@@ -264,8 +268,7 @@ class Bounds:
         if self.is_zero(variable, context):
             return 0
         if self.equations.most[variable] == 1 and not self._seen_other_than(1, variable, context):
-            bound = self.upper(Polynomial.variable(variable) * -SCALE, context)
-            if self.below(bound, 0, context):
+            if self.implies(Polynomial.variable(variable) * -SCALE, 0, context, self.upper):
                 return 1
         return None
 
@@ -293,7 +296,7 @@ class Bounds:
         linear = [fact for fact in facts if fact.degree() <= 1]
         # Facts without products come first: they suffice almost always and are much faster.
         products = [fact for fact in facts if fact.degree() > 1]
-        for form in (excess, *(_cancelled(excess, fact) for fact in products)):
+        for form in (excess, *(cancelled(excess, fact) for fact in products)):
             for simple in self._without_products(form, linear):
                 if not self._reached(simple, context) and self._impossible([simple, *linear]):
                     return True
@@ -373,7 +376,7 @@ class Bounds:
             yield f"(<= {name} (* {most[y]}.0 {_unknown((x,))}))"
 
 
-def _cancelled(polynomial, fact):
+def cancelled(polynomial, fact):
     """The polynomial plus the multiple of the fact, which is nonnegative, that cancels the greatest product of both."""
     shared = [m for m, c in fact.terms.items() if len(m) == 2 and c < 0 and polynomial.terms.get(m, 0) > 0]
     if not shared:

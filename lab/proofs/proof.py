@@ -156,7 +156,7 @@ def prove(claim, instructions, constant=nothing, target=X86_64):
     except Refused as refused:
         raise Failed("instructions", refused) from None
     read = {v for words in results for word in words for monomial in word.terms for v in monomial}
-    tried = [equations.evaluate(_inputs(claim, operands, n)) for n in operands_for(claim, SAMPLES, seed=1)]
+    tried = [equations.evaluate(inputs(claim, operands, n)) for n in operands_for(claim, SAMPLES, seed=1)]
     bounds = Bounds(equations, read, tried)
     context = Context(_facts(claim, operands))
     for end, words in zip(ends, results, strict=True):
@@ -183,7 +183,7 @@ def _facts(claim, operands):
     return facts
 
 
-def _inputs(claim, operands, numbers):
+def inputs(claim, operands, numbers):
     """The values of the input variables for given operands."""
     values = {}
     for _, operand in claim.operands("in", "inout", "word"):
