@@ -36,12 +36,12 @@ func points(t *testing.T) (all []secp256k1.JacobianPoint) {
 		point.ToAffine()
 		all = append(all, point, double)
 	}
-	// A point whose x is not below the order: the first such x that has one.
-	var x, y secp256k1.FieldVal
-	order := secp256k1.Params().N.Bytes()
-	x.SetByteSlice(order)
-	for !secp256k1.DecompressY(&x, true, &y) {
+	// A point whose x is not below the order, and where x less the order is that of another point: the first such x.
+	var x, less, y, other secp256k1.FieldVal
+	x.SetByteSlice(secp256k1.Params().N.Bytes())
+	for !secp256k1.DecompressY(&x, true, &y) || !secp256k1.DecompressY(&less, true, &other) {
 		x.AddInt(1).Normalize()
+		less.AddInt(1).Normalize()
 	}
 	var large secp256k1.JacobianPoint
 	large.X.Set(&x)

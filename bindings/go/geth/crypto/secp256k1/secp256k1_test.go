@@ -148,7 +148,6 @@ func TestSignatures(t *testing.T) {
 	if _, err := Sign(hash, hash[:31]); !errors.Is(err, ErrInvalidKey) {
 		t.Error(err)
 	}
-	//lint:ignore SA1019 a user of elliptic.Curve
 	key, err := ecdsa.GenerateKey(elliptic.Curve(S256()), rand.Reader)
 	if err != nil || !S256().IsOnCurve(key.X, key.Y) {
 		t.Error(err)

@@ -4,6 +4,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -182,8 +183,8 @@ func (g Group[P, Q, T]) lines(t *testing.T) {
 	if valid {
 		t.Error("a wrong point is valid")
 	}
-	if lines.Close() != nil || lines.Close() != nil {
-		t.Error("Close")
+	if err := errors.Join(lines.Close(), lines.Close()); err != nil {
+		t.Error(err)
 	}
 	_, err = lines.PairingCheck(fixed, nil, nil)
 	expect(t, err, "closed")
