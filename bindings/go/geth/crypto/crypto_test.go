@@ -15,6 +15,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/crypto"
 
+	vorpal "vorpal.example/go"
 	ours "vorpal.example/go/geth/crypto"
 )
 
@@ -102,18 +103,26 @@ func TestAgainstGoEthereum(t *testing.T) {
 		if !ours.VerifySignature(compressed, hash, signature[:64]) {
 			t.Fatal("verification")
 		}
+		// Without cgo, go-ethereum has other errors, those of dcrd.
+		if vorpal.Backend() == "dcrd" {
+			continue
+		}
 		signature[64] += 4
 		_, err = ours.SigToPub(hash, signature)
-		if _, expected := crypto.SigToPub(hash, signature); fmt.Sprint(err) != fmt.Sprint(expected) {
-			t.Errorf("%v, not %v", err, expected)
-		}
+		_, expected := crypto.SigToPub(hash, signature)
+		same(t, err, expected)
 		_, err = ours.DecompressPubkey(compressed[:32])
-		if _, expected := crypto.DecompressPubkey(compressed[:32]); fmt.Sprint(err) != fmt.Sprint(expected) {
-			t.Errorf("%v, not %v", err, expected)
-		}
+		_, expected = crypto.DecompressPubkey(compressed[:32])
+		same(t, err, expected)
 		_, err = ours.Sign(hash[:31], key)
-		if _, expected := crypto.Sign(hash[:31], key); fmt.Sprint(err) != fmt.Sprint(expected) {
-			t.Errorf("%v, not %v", err, expected)
-		}
+		_, expected = crypto.Sign(hash[:31], key)
+		same(t, err, expected)
+	}
+}
+
+func same(t *testing.T, found, expected error) {
+	t.Helper()
+	if found == nil || fmt.Sprint(found) != fmt.Sprint(expected) {
+		t.Errorf("%v, not %v", found, expected)
 	}
 }

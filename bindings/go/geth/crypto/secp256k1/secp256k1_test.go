@@ -1,3 +1,7 @@
+//go:build cgo
+
+// Without cgo, the curve of go-ethereum reduces scalars, and has zeros where it has nil with cgo.
+
 package secp256k1
 
 import (
