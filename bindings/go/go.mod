@@ -5,6 +5,7 @@ go 1.26.8
 
 require (
 	github.com/consensys/gnark-crypto v0.22.0
+	github.com/decred/dcrd/crypto/blake256 v1.1.0
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 )
 

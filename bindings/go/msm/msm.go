@@ -1,11 +1,11 @@
 //go:build cgo
 
-// Package msm computes multi-scalar multiplications, sums of scalars[i] bases[i], over G1 of BLS12-377, BLS12-381 and
-// BN254.
+// Package msm computes multi-scalar multiplications, sums of scalars[i] bases[i], over G1 and G2 of BLS12-377,
+// BLS12-381 and BN254.
 //
 // Packages msm/bls12377, msm/bls12381 and msm/bn254 have the function MultiExp of gnark-crypto over its types. This
 // package works on bytes and on memory in Montgomery form, keeps bases and their tables between sums, and divides sums
-// among machines. All sums take variable time.
+// among machines. Tables, and parts of sums, are for G1 alone. All sums take variable time.
 package msm
 
 import (
@@ -26,15 +26,22 @@ type Progress = lib.Progress
 // Curve is a group of points.
 type Curve int32
 
-// The curves.
+// The curves: G1, and G2 where the name says so. In the stored form, a coordinate of G2 has the coefficient of 1 before
+// that of u.
 const (
-	BLS12377 Curve = 0
-	BLS12381 Curve = 1
-	BN254    Curve = 2
+	BLS12377   Curve = 0
+	BLS12381   Curve = 1
+	BN254      Curve = 2
+	BLS12377G2 Curve = 3
+	BLS12381G2 Curve = 4
+	BN254G2    Curve = 5
 )
 
+// longest is the length of the longest encoding of a point.
+const longest = 192
+
 // Format is an encoding of points. The length of the bytes tells compressed from uncompressed: 48 and 96 bytes for the
-// curves of the BLS12 family, 32 and 64 for BN254.
+// curves of the BLS12 family, 32 and 64 for BN254, and twice as many for G2.
 type Format int32
 
 // The formats.
@@ -124,6 +131,10 @@ func (c Curve) limbs() int {
 		return 12
 	case BN254:
 		return 8
+	case BLS12377G2, BLS12381G2:
+		return 24
+	case BN254G2:
+		return 16
 	}
 	return 0
 }
@@ -196,7 +207,7 @@ func (b *Bases) Sum(ctx context.Context, scalars Scalars, format Format, pointLe
 	if b == nil {
 		return nil, errNil
 	}
-	if pointLen < 0 || pointLen > 96 {
+	if pointLen < 0 || pointLen > longest {
 		return nil, status.New(status.Argument, fmt.Sprintf("pointLen: no format has %d bytes", pointLen))
 	}
 	out := make([]byte, pointLen)
@@ -214,7 +225,7 @@ func (b *Bases) SumBy(ctx context.Context, algorithm Algorithm, scalars Scalars,
 	if b == nil {
 		return nil, errNil
 	}
-	if pointLen < 0 || pointLen > 96 {
+	if pointLen < 0 || pointLen > longest {
 		return nil, status.New(status.Argument, fmt.Sprintf("pointLen: no format has %d bytes", pointLen))
 	}
 	out := make([]byte, pointLen)
@@ -225,7 +236,8 @@ func (b *Bases) SumBy(ctx context.Context, algorithm Algorithm, scalars Scalars,
 	return out, nil
 }
 
-// SumToMontgomery returns the sum in the stored form of BasesFromMontgomery: 12 limbs, or 8 for BN254.
+// SumToMontgomery returns the sum in the stored form of BasesFromMontgomery: 12 limbs, or 8 for BN254, and twice as
+// many for G2.
 func (b *Bases) SumToMontgomery(ctx context.Context, scalars Scalars, options Options) ([]uint64, error) {
 	if b == nil {
 		return nil, errNil

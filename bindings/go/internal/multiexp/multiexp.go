@@ -22,9 +22,9 @@ var (
 	pools = map[int]*lib.Pool{}
 )
 
-// pool returns a pool for a number of tasks, at most the number of cores, and a function to call after its use. Nil
+// PoolOf returns a pool for a number of tasks, at most the number of cores, and a function to call after its use. Nil
 // stands for all cores.
-func pool(tasks int) (*lib.Pool, func() error, error) {
+func PoolOf(tasks int) (*lib.Pool, func() error, error) {
 	keep := func() error { return nil }
 	if tasks <= 0 || tasks >= runtime.NumCPU() && tasks > 1 {
 		return nil, keep, nil
@@ -54,7 +54,7 @@ func Sum[P any, S any](curve, trust int32, out *P, points []P, scalars []S, task
 	if tasks > 1024 {
 		return errors.New("invalid config: config.NbTasks > 1024")
 	}
-	threads, done, err := pool(tasks)
+	threads, done, err := PoolOf(tasks)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 //go:build cgo
 
-// Package bls12377 has MultiExp over the types of gnark-crypto for G1 of BLS12-377. Points and scalars are not copied.
+// Package bls12377 has MultiExp over the types of gnark-crypto for G1 and G2 of BLS12-377.
+// Points and scalars are not copied.
 package bls12377
 
 import (

@@ -1,6 +1,7 @@
 //go:build cgo
 
-// Package bls12381 has MultiExp over the types of gnark-crypto for G1 of BLS12-381. Points and scalars are not copied.
+// Package bls12381 has MultiExp over the types of gnark-crypto for G1 and G2 of BLS12-381.
+// Points and scalars are not copied.
 package bls12381
 
 import (

@@ -1,6 +1,7 @@
 //go:build cgo
 
-// Package bn254 has MultiExp over the types of gnark-crypto for G1 of BN254. Points and scalars are not copied.
+// Package bn254 has MultiExp over the types of gnark-crypto for G1 and G2 of BN254.
+// Points and scalars are not copied.
 package bn254
 
 import (

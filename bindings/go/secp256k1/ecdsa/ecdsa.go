@@ -2,8 +2,7 @@
 // the import path alone. Keys and scalars are dcrd's types.
 //
 // Errors are those of dcrd: an input that Vorpal refuses is given to dcrd, which says why. Verification under a key
-// that is not on the curve, which dcrd's parser does not return, is false. With cgo, signing takes constant time unless
-// the hash, read as an integer, is not below the group order.
+// that is not on the curve, which dcrd's parser does not return, is false. With cgo, signing takes constant time.
 package ecdsa
 
 import (
@@ -72,10 +71,9 @@ func Sign(key *secp256k1.PrivateKey, hash []byte) *Signature {
 func SignCompact(key *secp256k1.PrivateKey, hash []byte, isCompressedKey bool) []byte {
 	secret := key.Key.Bytes()
 	digest := hash256(hash)
-	// The nonce of dcrd is computed from the hash, and that of RFC 6979 from the hash modulo the group order.
-	if isLarge := new(secp256k1.ModNScalar).SetBytes(&digest) != 0; isLarge {
+	if isLarge := new(secp256k1.ModNScalar).SetBytes(&digest) != 0; isLarge && !key.Key.IsZero() {
 		clear(secret[:])
-		return ecdsa.SignCompact(key, hash, isCompressedKey)
+		return signLarge(key, digest[:], isCompressedKey)
 	}
 	signature, err := vorpal.Sign(&secret, digest)
 	clear(secret[:])

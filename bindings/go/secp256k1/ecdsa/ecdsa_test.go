@@ -70,12 +70,22 @@ func TestAgainstDcrd(t *testing.T) {
 	}
 }
 
-// Hashes that are not below the group order: the nonces of dcrd.
+// Hashes that are not below the group order: the nonces of dcrd, and their signatures.
 func TestLargeHashes(t *testing.T) {
-	key, err := secp256k1.GeneratePrivateKey()
-	if err != nil {
-		t.Fatal(err)
+	for range 8 {
+		key, err := secp256k1.GeneratePrivateKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		largeHashes(t, key)
 	}
+	one := secp256k1.PrivKeyFromBytes([]byte{1})
+	largeHashes(t, one)
+	largeHashes(t, secp256k1.NewPrivateKey(new(secp256k1.ModNScalar).NegateVal(&one.Key)))
+}
+
+func largeHashes(t *testing.T, key *secp256k1.PrivateKey) {
+	t.Helper()
 	order := new(secp256k1.ModNScalar).SetInt(1).Negate().Bytes()
 	order[31]++
 	above := bytes.Repeat([]byte{255}, 32)
