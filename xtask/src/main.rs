@@ -5,6 +5,7 @@
 mod arm64;
 mod bindings;
 mod blst_users;
+mod dist;
 mod lab;
 mod more;
 mod pages;
@@ -26,6 +27,10 @@ enum Arguments {
     /// Checks that continuous integration runs, and that take long
     #[command(subcommand)]
     Ci(Ci),
+    /// The artefacts of a release, in dist/; exit code 3 if something was skipped
+    Dist(Selection),
+    /// Installs the artefacts of dist/ in bare environments, and runs their examples
+    DistInstall(Selection),
 }
 
 #[derive(Subcommand)]
@@ -126,14 +131,14 @@ fn prepare(selection: &Selection, context: &Context) -> Outcome {
 }
 
 fn start() -> Outcome<i32> {
-    let Arguments::Ci(mut arguments) = Arguments::parse();
+    let mut arguments = Arguments::parse();
     // Paths are those of the user's folder; all commands run in the root.
-    if let Ci::Pages { pages } = &mut arguments {
+    if let Arguments::Ci(Ci::Pages { pages }) = &mut arguments {
         for page in pages {
             *page = std::path::absolute(&*page)?;
         }
     }
-    if let Ci::BlstUsers { lighthouse, grandine, .. } = &mut arguments {
+    if let Arguments::Ci(Ci::BlstUsers { lighthouse, grandine, .. }) = &mut arguments {
         for clone in [lighthouse].into_iter().chain(grandine) {
             *clone = std::path::absolute(&*clone)?;
         }
@@ -142,11 +147,15 @@ fn start() -> Outcome<i32> {
     std::env::set_current_dir(&root)?;
     let mut context = Context::new(root)?;
     process::end_commands_on_signals(context.out.clone())?;
-    run(arguments, &mut context)
+    match arguments {
+        Arguments::Ci(arguments) => run(arguments, &mut context),
+        Arguments::Dist(selection) => selection.run(&dist::SUITE, &context),
+        Arguments::DistInstall(selection) => selection.run(&dist::install::SUITE, &context),
+    }
 }
 
 fn main() -> ExitCode {
-    let code = start().unwrap_or_else(|Failure { message, code }| {
+    let code = dist::wrapper::run().map_or_else(start, Err).unwrap_or_else(|Failure { message, code }| {
         eprintln!("{message}");
         code
     });

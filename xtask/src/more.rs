@@ -3,6 +3,9 @@
 
 mod others;
 
+pub(crate) use others::package_tasks;
+
+use crate::dist;
 use crate::pages;
 use crate::process::{Failure, Outcome, has};
 use crate::suite::{Context, End, Step, Suite, listed};
@@ -86,6 +89,16 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "counts", subject: "counts against lab/counts.toml", run: others::counts },
         Step { name: "times", subject: "a small measurement of times", run: others::times },
         Step { name: "packages", subject: "packages of the published crates", run: others::packages },
+        Step {
+            name: "dist-twice",
+            subject: "two builds of all artefacts, bit by bit",
+            run: dist::twice::build,
+        },
+        Step {
+            name: "dist-install",
+            subject: "the artefacts, installed in bare environments",
+            run: dist::twice::install,
+        },
         Step { name: "api", subject: "public API against the last release", run: others::api },
         Step {
             name: "advisories",

@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn names_of_steps_differ_and_have_no_spaces() {
-        use crate::{arm64, bindings, blst_users, lab, more, run};
+        use crate::{arm64, bindings, blst_users, dist, lab, more, run};
         for suite in [
             run::SUITE,
             more::SUITE,
@@ -261,6 +261,8 @@ mod tests {
             arm64::ALL,
             arm64::CHECK,
             blst_users::SUITE,
+            dist::SUITE,
+            dist::install::SUITE,
         ] {
             let names: BTreeSet<&str> = suite.steps.iter().map(|step| step.name).collect();
             assert_eq!(names.len(), suite.steps.len(), "{names:?}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::bindings;
 use crate::pages;
-use crate::process::{Failure, Outcome, has};
+use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::Context;
 
 pub(super) fn ray(context: &Context) -> Outcome {
@@ -152,21 +152,25 @@ pub(super) fn times(context: &Context) -> Outcome {
 const UNPUBLISHED: &str = "--exclude vorpal-oracle --exclude vorpal-tests --exclude vorpal-trace";
 
 /// The crates that the packages of `interop` use.
-const PATCHED: [&str; 8] = ["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "evm"];
+const PATCHED: [&str; 9] =
+    ["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "groth16", "evm"];
 
 /// Each package is built from its own contents, with the other packages as its dependencies.
 pub(super) fn packages(context: &Context) -> Outcome {
-    context
-        .command(format!("cargo package --locked --allow-dirty --workspace {UNPUBLISHED} --quiet"))
-        .run()?;
+    package_tasks(context).into_iter().try_for_each(Task::run)
+}
+
+/// The commands that write the packages of all published crates.
+pub(crate) fn package_tasks(context: &Context) -> [Task; 2] {
+    let line = format!("cargo package --locked --allow-dirty --workspace {UNPUBLISHED} --quiet");
     // Patches replace crates.io, which might not have the dependencies yet.
     let patches = PATCHED.map(|name| {
         let folder = context.root.join("crates").join(name);
         ["--config".to_string(), format!("patch.crates-io.vorpal-{name}.path=\"{}\"", folder.display())]
     });
-    let packages =
+    let adaptors =
         "cargo package --allow-dirty --quiet -p vorpal-zkcrypto -p vorpal-interop -p vorpal-arkworks";
-    context.command(packages).args(patches.iter().flatten()).folder("interop").run()
+    [context.command(line), context.command(adaptors).args(patches.iter().flatten()).folder("interop")]
 }
 
 pub(super) fn api(context: &Context) -> Outcome {

@@ -168,11 +168,24 @@ fn fault_of_cargo(words: &[String], folder: &Path) -> Option<String> {
     if ["semver-checks", "cinstall", "deny"].contains(&&**subcommand) {
         return None;
     }
+    // An alias, whose program would be built first: its source has the names of its subcommands.
+    if subcommand == "xtask" {
+        let name = arguments.get(1).map(String::as_str).unwrap_or_default();
+        let is_there =
+            !name.is_empty() && read("xtask/src/main.rs").contains(&format!("    {}(", variant(name)));
+        return (!is_there).then(|| format!("cargo xtask has no subcommand {name:?}"));
+    }
     // Cargo reads all options before it prints the help.
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(program).args(&arguments).arg("-h").output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     (!output.status.success()).then_some(message)
+}
+
+/// The variant that clap reads from the name of a subcommand.
+fn variant(name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('-').filter(|part| !part.is_empty()).map(word).collect()
 }
 
 /// What is wrong with the arguments of `make`.
@@ -317,6 +330,8 @@ fn the_readers_of_blocks_see_what_they_should() {
     };
     for line in [
         "cargo run --no-such-option",
+        "cargo xtask",
+        "cargo xtask nothing",
         "cargo run --manifest-path nowhere/Cargo.toml",
         "cargo test -p vorpal-nothing",
         "cargo test --test nothing",
@@ -334,9 +349,13 @@ fn the_readers_of_blocks_see_what_they_should() {
     ] {
         assert!(wrong(line), "{line}");
     }
-    for line in
-        ["cargo run --release -- x --y", "make -C bindings/c test", "bash .ci/run", "lab/proofs/check"]
-    {
+    for line in [
+        "cargo run --release -- x --y",
+        "cargo xtask dist-install --list",
+        "make -C bindings/c test",
+        "bash .ci/run",
+        "lab/proofs/check",
+    ] {
         assert!(!wrong(line), "{line}");
     }
     let block = |file: &str, language: &str| {

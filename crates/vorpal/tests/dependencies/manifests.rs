@@ -17,6 +17,37 @@ const CATEGORIES: [&str; 7] = [
     "mathematics",
     "no-std",
 ];
+/// Whether building a package first compiles and runs a program: one that the manifest names, or a file `build.rs`.
+fn has_build_script(folder: &std::path::Path, manifest: &Table) -> bool {
+    let build = manifest.get("package").and_then(|package| package.get("build"));
+    match build {
+        Some(Value::Boolean(is_built)) => *is_built,
+        Some(_) => true,
+        None => folder.join("build.rs").exists(),
+    }
+}
+
+#[test]
+fn no_package_has_a_build_script() {
+    let packages = packages();
+    assert!(packages.len() >= 40, "{}", packages.len());
+    let found =
+        packages.iter().filter(|(folder, manifest)| has_build_script(&workspace().join(folder), manifest));
+    let found: Vec<&String> = found.map(|(folder, _)| folder).collect();
+    assert!(found.is_empty(), "building these runs programs: {found:?}");
+    let table = |text: &str| text.parse::<Table>().unwrap();
+    // A folder with the file, and one without.
+    let (with, without) = (workspace().join("crates/msm/src/fixed_base"), workspace());
+    for (folder, text, expected) in [
+        (&with, "[package]", true),
+        (&with, "[package]\nbuild = false", false),
+        (&without, "[package]", false),
+        (&without, "[package]\nbuild = \"src/make.rs\"", true),
+    ] {
+        assert_eq!(has_build_script(folder, &table(text)), expected, "{text}");
+    }
+}
+
 /// The attribute by which docs.rs shows the feature that each item needs.
 const SHOWN_FEATURES: &str = "#![cfg_attr(docsrs, feature(doc_cfg))]";
 
