@@ -20,6 +20,7 @@ mod generic;
 mod key_cache;
 mod keys;
 mod p256;
+mod pool;
 mod recovery;
 mod rfc6979;
 mod schnorr_batches;
