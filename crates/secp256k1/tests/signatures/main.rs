@@ -17,6 +17,7 @@ mod edges;
 mod first_use;
 mod formats;
 mod generic;
+mod hinted;
 mod key_cache;
 mod keys;
 mod p256;
