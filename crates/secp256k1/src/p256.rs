@@ -5,8 +5,8 @@
 //! constant time.
 //! Verification takes variable time.
 //!
-//! Signatures have no recovery identifier, as no format for P-256 has one. Who knows it has faster batches:
-//! [`verify_hinted_batch`].
+//! Signatures have no recovery identifier, as no format for P-256 has one. Who knows it can verify many
+//! signatures as one sum: [`verify_hinted_batch`].
 //!
 //! ```
 //! use vorpal_secp256k1::p256::{SecretKey, Verification, verify_batch};

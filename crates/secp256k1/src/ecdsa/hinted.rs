@@ -43,7 +43,7 @@ use crate::Error;
 use crate::multiply::{SignatureCurve, Term, invert_all_vartime};
 use crate::threads::map_chunks;
 
-/// The minimal number of signatures for which a sum takes less time than verification without hints.
+/// The minimal number of signatures of a sum.
 const MIN_SUM: usize = 64;
 /// The maximal number of parts into which a batch is divided if its sum is not zero.
 const MAX_PARTS: usize = 16;
@@ -54,7 +54,7 @@ const PROTOCOL: &[u8] = b"vorpal ECDSA signatures with hints";
 /// The bytes of a claim: `z`, `r`, `s`, `x(R)`, the key, and the parity.
 const CLAIM_BYTES: usize = 4 * 32 + 64 + 1;
 
-/// A signature to verify, with a hint that makes batches faster.
+/// A signature to verify, with a hint by which batches are verified as a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HintedVerification<C: SignatureCurve> {
     /// The signature with its hash and key.
@@ -82,8 +82,8 @@ struct Claim<C: SignatureCurve> {
 ///
 /// (M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital signatures", 1998).
 /// If it is not zero, up to sixteen partial sums are checked. The signatures of parts whose sum is not known to be
-/// zero, those without hints, and small batches are verified by [`verify_batch`](super::verify_batch). It pays on
-/// P-256; on secp256k1, whose endomorphism makes batches faster, `verify_batch` takes less time.
+/// zero, those without hints, and batches below 64 are verified by [`verify_batch`](super::verify_batch). Which function
+/// takes less time depends on the processor and the number of signatures: measure both.
 ///
 #[doc = include_str!("../schnorr/batch/bound.txt")]
 ///

@@ -64,7 +64,10 @@ pub(crate) fn lincomb_packed_vartime<C: SignatureCurve>(terms: &[Term<C>], sums:
     };
     let packed = terms.len() - if rest < pays_from { rest } else { 0 };
     let (terms, sums) = (&terms[..packed], &mut sums[..packed]);
-    C::packed_table().lincomb_batch_vartime(terms, sums, |term| term.sum_vartime().to_affine_vartime());
+    // Without packed sums, no storage is set up, and no table built.
+    if packed > 0 {
+        C::packed_table().lincomb_batch_vartime(terms, sums, |term| term.sum_vartime().to_affine_vartime());
+    }
     packed
 }
 
