@@ -82,8 +82,8 @@ struct Claim<C: SignatureCurve> {
 ///
 /// (M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital signatures", 1998).
 /// If it is not zero, up to sixteen partial sums are checked. The signatures of parts whose sum is not known to be
-/// zero, those without hints, and batches below 64 are verified by [`verify_batch`](super::verify_batch). Which function
-/// takes less time depends on the processor and the number of signatures: measure both.
+/// zero, those without hints, and batches below 64 are verified by [`verify_batch`](super::verify_batch). Which
+/// function takes less time depends on the processor and the number of signatures: measure both.
 ///
 #[doc = include_str!("../schnorr/batch/bound.txt")]
 ///
