@@ -45,6 +45,8 @@ mod generator;
 mod key_cache;
 mod multiply;
 pub mod p256;
+#[cfg(feature = "pool")]
+pub mod pool;
 mod public_key;
 mod schnorr;
 mod secret_key;

@@ -5,7 +5,8 @@
 //! constant time.
 //! Verification takes variable time.
 //!
-//! Signatures have no recovery identifier, as no format for P-256 has one.
+//! Signatures have no recovery identifier, as no format for P-256 has one. Who knows it can verify many
+//! signatures as one sum: [`verify_hinted_batch`].
 //!
 //! ```
 //! use vorpal_secp256k1::p256::{SecretKey, Verification, verify_batch};
@@ -21,7 +22,7 @@
 use vorpal_curves::p256::P256;
 
 use crate::ecdsa;
-pub use crate::ecdsa::verify_batch;
+pub use crate::ecdsa::{verify_batch, verify_hinted_batch};
 use crate::generator::Generator;
 use crate::multiply::SignatureCurve;
 
@@ -35,6 +36,8 @@ pub type PublicKey = ecdsa::PublicKey<P256>;
 pub type Signature = ecdsa::Signature<P256>;
 /// A signature on P-256 to verify, with its hash and key.
 pub type Verification = ecdsa::Verification<P256>;
+/// A signature on P-256 to verify, with a hint.
+pub type HintedVerification = ecdsa::HintedVerification<P256>;
 
 /// Builds the generator's tables, so that no later call builds them: 256 KiB for verification, 52 KiB for signing and
 /// 64 KiB for batches. Without this call the first uses build them, in a few milliseconds.

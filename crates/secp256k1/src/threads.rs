@@ -3,7 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Applies `f` to each chunk of the items and the slice for its results. Returns all results.
+/// Applies `f` to each chunk of the items and the slice for its results. Returns all results. A single chunk stays on
+/// the calling thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
     items: &[T],
@@ -14,6 +15,10 @@ pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
     use rayon::prelude::*;
 
     let mut results = vec![blank; items.len()];
+    if items.len() <= chunk {
+        items.chunks(chunk).zip(results.chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
+        return results;
+    }
     items.par_chunks(chunk).zip(results.par_chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
     results
 }

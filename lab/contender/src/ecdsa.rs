@@ -203,13 +203,23 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer("secp256k1.recover.block1000", &one_by_one(path), move |input| {
             Ok(rows::loop_over(rows(input, "a signature", read)?, encode_any, recover))
         });
+        for size in GROUPS {
+            self.contender.offer(format!("secp256k1.recover.{size}"), &one_by_one(path), move |input| {
+                Ok(rows::batches(
+                    rows(input, "a signature", read)?,
+                    size,
+                    encode_any,
+                    move |group: &[T]| group.iter().map(recover).collect::<Vec<_>>(),
+                ))
+            });
+        }
         self.contender.operation("secp256k1.recover", move |arguments| {
             Some(encode(&recover(&apply(arguments, read)?)?))
         });
         self
     }
 
-    /// Registers recovery of a thousand keys in one batch, in place of the loop.
+    /// Registers recovery of keys in batches, of a thousand and of few, in place of the loops.
     pub fn recover_batch<T: 'static, K: 'static, R: IntoIterator<Item = Option<K>>>(
         self,
         path: &str,
@@ -217,14 +227,17 @@ impl<'c> Ecdsa<'c> {
         recover: impl Fn(&[T]) -> R + Copy + 'static,
         encode: fn(&K) -> Vec<u8>,
     ) -> Self {
-        self.contender.offer(
-            "secp256k1.recover.block1000",
-            path,
-            move |input| -> Result<Prepared, Refusal> {
-                let encode = |key: Option<K>| key.as_ref().map_or_else(Vec::new, encode);
-                Ok(rows::batches(rows(input, "a signature", read)?, 1000, encode, recover))
-            },
-        );
+        let names = GROUPS.map(|size| (size.to_string(), size));
+        for (name, size) in names.into_iter().chain([("block1000".to_owned(), 1000)]) {
+            self.contender.offer(
+                format!("secp256k1.recover.{name}"),
+                path,
+                move |input| -> Result<Prepared, Refusal> {
+                    let encode = |key: Option<K>| key.as_ref().map_or_else(Vec::new, encode);
+                    Ok(rows::batches(rows(input, "a signature", read)?, size, encode, recover))
+                },
+            );
+        }
         self
     }
 
@@ -241,6 +254,9 @@ impl<'c> Ecdsa<'c> {
         self
     }
 }
+
+/// The sizes of small groups of signatures: those of a transaction pool.
+const GROUPS: [usize; 2] = [4, 8];
 
 pub(crate) fn one_by_one(path: &str) -> String {
     format!("{path}, one by one")
@@ -305,6 +321,7 @@ mod tests {
             .compared_recover(read, |row| (row[3] < 4).then_some(row[0]), |key| vec![*key]);
         assert_eq!(contender.offers["secp256k1.verify.block1000"].path, "many");
         assert_eq!(contender.offers["secp256k1.recover.block1000"].path, "one, one by one");
+        assert_eq!(contender.offers["secp256k1.recover.4"].path, "one, one by one");
         let columns = [vec![1], vec![2], vec![3], vec![4]];
         let prepared = prepare(&contender, "secp256k1.verify.block1000", &columns).ok().unwrap();
         assert_eq!((prepared.result, prepared.items), (vec![Bytes(vec![1])], 1));

@@ -1,5 +1,7 @@
 package lab
 
+import "fmt"
+
 // ECDSA registers the functions of a library for signatures on secp256k1. S is the library's type of a secret, V of a
 // signature with its hash and key, R of a signature for recovery, K of a recovered key.
 type ECDSA[S, V, R, K any] struct {
@@ -71,6 +73,15 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		}
 		return All(cases, e.Recover, e.Key)
 	})
+	for _, size := range []int{4, 8} {
+		offer(fmt.Sprintf("recover.%d", size), e.RecoverPath+", one after the other", func(in *Input) (*Prepared, error) {
+			cases, err := e.recoverCases(in)
+			if err != nil {
+				return nil, err
+			}
+			return Batches(cases, size, e.Recover, e.Key)
+		})
+	}
 	c.Operation("secp256k1.verify", e.computeVerify)
 	c.Operation("secp256k1.recover", e.computeRecover)
 }

@@ -20,7 +20,8 @@ pub(super) fn workloads() -> Vec<Workload> {
     let single = ["split", "multiply", "ecdh", "sign", "verify", "recover", "schnorr_sign", "schnorr_verify"];
     let blocks = ["verify", "recover", "schnorr_verify"].map(|operation| (operation, "block1000"));
     let names = single.map(|operation| (operation, "single")).into_iter().chain([("verify", "cached")]);
-    let names = names.chain(blocks);
+    // Groups as small as those of a transaction pool.
+    let names = names.chain(blocks).chain([("recover", "4"), ("recover", "8")]);
     let workload = |(operation, kind): (&'static str, &'static str)| {
         Workload::new(format!("secp256k1.{operation}.{kind}"), move |random, _| {
             Columns(match operation {

@@ -35,17 +35,21 @@
 //! # Ok::<(), vorpal_secp256k1::Error>(())
 //! ```
 
+mod any;
 mod batch;
 mod compact;
 mod der;
+mod hinted;
 mod nonce;
 mod recover;
 mod sign;
 mod signature;
 mod verify;
 
+pub use any::{AnyVerification, verify_mixed_batch};
 pub use batch::{Verification, recover_addresses_batch, recover_batch, verify_batch};
 pub use der::DerSignature;
+pub use hinted::{HintedVerification, verify_hinted_batch};
 pub use recover::{Recovery, recover};
 pub use signature::{RecoverableSignature, Signature};
 pub(crate) use verify::Check;

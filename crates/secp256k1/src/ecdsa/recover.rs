@@ -2,13 +2,13 @@
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::{Field, PrimeField, batch_invert};
+use vorpal_fields::{Field, PrimeField};
 
 use super::verify::candidates;
 use super::{CHUNK, Signature};
 use crate::Error;
 use crate::curve::FourLimbCurve;
-use crate::multiply::{SignatureCurve, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::multiply::{SignatureCurve, Term, invert_all_vartime, lincomb_batch_vartime, lincomb_vartime};
 use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
 
@@ -84,9 +84,13 @@ impl<C: FourLimbCurve> Candidate<C> {
 
     /// The term `Q = (-z / r) G + (s / r) R`, from the inverse of `r` and one of the two points with this `x`.
     fn term(&self, inverse: C::Scalar, point: Affine<C>) -> Term<C> {
+        Term { u1: -(self.z * inverse), u2: self.s * inverse, point: self.nonce(point) }
+    }
+
+    /// The point `R`, from one of the two points with this `x`.
+    pub(super) fn nonce(&self, point: Affine<C>) -> Affine<C> {
         let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
-        let point = if is_odd == self.y_is_odd { point } else { -point };
-        Term { u1: -(self.z * inverse), u2: self.s * inverse, point }
+        if is_odd == self.y_is_odd { point } else { -point }
     }
 }
 
@@ -118,7 +122,7 @@ pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
     for (inverse, candidate) in inverses.iter_mut().zip(candidates) {
         *inverse = candidate.map_or(C::Scalar::ZERO, |candidate| candidate.r);
     }
-    batch_invert(inverses);
+    invert_all_vartime(inverses);
 
     // Only candidates with a point R have a term, and the terms are contiguous.
     let mut terms = [Term::ZERO; CHUNK];

@@ -5,12 +5,12 @@
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
-use vorpal_fields::{EncodableField, Field, PrimeField, batch_invert};
+use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::words;
 
 use super::{CHUNK, Signature};
 use crate::curve::FourLimbCurve;
-use crate::multiply::{SignatureCurve, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::multiply::{SignatureCurve, Term, invert_all_vartime, lincomb_packed_vartime, lincomb_vartime};
 use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;
 use crate::threads::map_chunks;
@@ -73,7 +73,7 @@ impl<C: FourLimbCurve> Check<C> {
     }
 
     /// The term `u1 G + u2 Q`, from the inverse of `s`.
-    fn term(&self, inverse: C::Scalar) -> Term<C> {
+    pub(super) fn term(&self, inverse: C::Scalar) -> Term<C> {
         Term { u1: self.z * inverse, u2: self.r * inverse, point: self.key }
     }
 }
@@ -127,7 +127,7 @@ pub(crate) fn verify_chunk_vartime<C: SignatureCurve>(checks: &[Check<C>], verdi
     for (inverse, check) in inverses.iter_mut().zip(checks) {
         *inverse = check.s;
     }
-    batch_invert(inverses);
+    invert_all_vartime(inverses);
     let mut terms = [Term::ZERO; CHUNK];
     let terms = &mut terms[..checks.len()];
     for ((term, check), inverse) in terms.iter_mut().zip(checks).zip(inverses) {
@@ -135,10 +135,13 @@ pub(crate) fn verify_chunk_vartime<C: SignatureCurve>(checks: &[Check<C>], verdi
     }
     let mut sums = [Affine::IDENTITY; CHUNK];
     let sums = &mut sums[..checks.len()];
-    lincomb_batch_vartime(terms, sums);
-    for ((verdict, sum), check) in verdicts.iter_mut().zip(sums).zip(checks) {
+    let packed = lincomb_packed_vartime(terms, sums);
+    for ((verdict, sum), check) in verdicts.iter_mut().zip(&sums[..packed]).zip(checks) {
         *verdict = sum.coordinates().is_some_and(|(x, _)| {
             candidates::<C>(&check.r).into_iter().flatten().any(|candidate| candidate == x)
         });
+    }
+    for ((verdict, term), check) in verdicts.iter_mut().zip(terms).zip(checks).skip(packed) {
+        *verdict = has_x(&term.sum_vartime(), &check.r);
     }
 }

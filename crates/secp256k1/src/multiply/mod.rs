@@ -20,11 +20,13 @@ pub(crate) use {
     packed::{GeneratorTable, WindowTable},
 };
 
-use vorpal_curves::models::weierstrass::Affine;
-use vorpal_fields::{Field, LANES, PackedField};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+use vorpal_fields::{Field, LANES};
+use vorpal_limbs::backend::Backend;
 
 use self::packed::PackedTable;
 use crate::curve::FourLimbCurve;
+use crate::ecdsa::CHUNK;
 
 /// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
 #[derive(Clone, Copy, Debug)]
@@ -39,25 +41,75 @@ impl<C: FourLimbCurve> Term<C> {
     pub(crate) const ZERO: Self = Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::IDENTITY };
 }
 
-/// Computes the sum of each term, sixteen at a time in packed values where these are faster. Does not allocate.
+impl<C: SignatureCurve> Term<C> {
+    /// `u1 G + u2 P`.
+    pub(crate) fn sum_vartime(&self) -> Jacobian<C> {
+        lincomb_vartime(&self.u1, &self.u2, &self.point)
+    }
+}
+
+/// Computes the sums of the first terms, sixteen at a time in packed values, and returns their number: all terms, or
+/// all but the last ones, if these take less time one after the other. Does not allocate.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
-pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
+pub(crate) fn lincomb_packed_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) -> usize {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
     let pays_from = if quads::is_active::<C>() {
         quads::PACKED_PAYS_FROM
     } else {
-        <C::Base as Field>::Packed::pays_from()
+        C::PackedTable::pays_from(Backend::of_batches())
     };
-    let unpacked = if rest < pays_from { rest } else { 0 };
-    let packed = terms.len() - unpacked;
-    let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
-    C::packed_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);
-    for (sum, term) in sums[packed..].iter_mut().zip(&terms[packed..]) {
-        *sum = single(term);
+    let packed = terms.len() - if rest < pays_from { rest } else { 0 };
+    let (terms, sums) = (&terms[..packed], &mut sums[..packed]);
+    // Without packed sums, no storage is set up, and no table built.
+    if packed > 0 {
+        C::packed_table().lincomb_batch_vartime(terms, sums, |term| term.sum_vartime().to_affine_vartime());
+    }
+    packed
+}
+
+/// Computes the sum of each term. Does not allocate.
+///
+/// # Panics
+/// If the slices differ in length.
+pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
+    let packed = lincomb_packed_vartime(terms, sums);
+    let (terms, sums) = (&terms[packed..], &mut sums[packed..]);
+    let mut points = [Jacobian::IDENTITY; LANES];
+    let mut inverses = [C::Base::ZERO; LANES];
+    for ((point, inverse), term) in points.iter_mut().zip(&mut inverses).zip(terms) {
+        *point = term.sum_vartime();
+        *inverse = *point.projective_coordinates().2;
+    }
+    invert_all_vartime(&mut inverses[..terms.len()]);
+    for ((sum, point), inverse) in sums.iter_mut().zip(points).zip(inverses) {
+        // Infinity has Z = 0 and the inverse zero, and becomes (0, 0).
+        let ((x, y, _), square) = (point.projective_coordinates(), inverse.square());
+        *sum = Affine::new_unchecked(*x * square, *y * square * inverse);
+    }
+}
+
+/// Replaces each of at most [`CHUNK`] public values by its inverse; zeros remain zero. One inversion in variable time
+/// and 3M for each value (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization", 1987):
+/// for few values less than an inversion in constant time ([`batch_invert`](vorpal_fields::batch_invert)).
+pub(crate) fn invert_all_vartime<F: Field>(values: &mut [F]) {
+    // The product of the values before each one, without zeros.
+    let mut products = [F::ONE; CHUNK];
+    let mut product = F::ONE;
+    for (value, before) in values.iter().zip(&mut products) {
+        *before = product;
+        if *value != F::ZERO {
+            product *= *value;
+        }
+    }
+    let Some(mut inverse) = product.invert_vartime() else { return };
+    for (value, before) in values.iter_mut().zip(&products).rev() {
+        if *value != F::ZERO {
+            (*value, inverse) = (inverse * *before, inverse * *value);
+        }
     }
 }
 

@@ -179,6 +179,38 @@ fn invalid_signatures_do_not_affect_others_in_a_batch() {
     assert_eq!(recover_addresses_batch(&bad), addresses.collect::<Vec<_>>());
 }
 
+/// All numbers of signatures that are not a multiple of sixteen, with every kind of failure, infinity among them, at
+/// changing positions: packed or not, and with zeros among the values whose inversions they share.
+#[test]
+fn small_groups() {
+    let (n, k, z) = (order(), BigUint::from(77u8), BigUint::from(123_456u32));
+    let (x, y) = multiple(&k).unwrap();
+    let s = &z * invert(&k, &n) % &n;
+    let to_infinity =
+        Recovery { hash: bytes(&z), r: bytes(&(x % n)), s: bytes(&s), recovery_id: u8::from(y.bit(0)) };
+    let kinds = [
+        Recovery { r: bytes(&5u8.into()), ..good() },
+        good(),
+        to_infinity,
+        textbook_sign(&7u8.into(), &8u8.into(), &9u8.into()).unwrap(),
+        Recovery { s: [0; 32], ..good() },
+        textbook_sign(&1u8.into(), &2u8.into(), &3u8.into()).unwrap(),
+    ];
+    let single = kinds.map(|one| recover(&one));
+    assert_eq!(single.iter().filter(|key| key.is_ok()).count(), 3);
+    assert_eq!(single[2], Err(Error::Infinity));
+    for length in 1..48 {
+        for shift in 0..kinds.len() {
+            // With and without the failures.
+            for step in [1, 2] {
+                let indices = (0..length).map(|i| (step * i + shift) % kinds.len());
+                let (batch, keys): (Vec<_>, Vec<_>) = indices.map(|i| (kinds[i], single[i])).unzip();
+                assert_eq!(recover_batch(&batch), keys, "{length}, {shift}, {step}");
+            }
+        }
+    }
+}
+
 #[test]
 fn round_trips_of_encoded_keys() {
     let key = recover(&good()).unwrap();

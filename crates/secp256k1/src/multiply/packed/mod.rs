@@ -10,6 +10,7 @@ mod windows;
 
 use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
+use vorpal_limbs::backend::Backend;
 
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
@@ -20,6 +21,11 @@ use crate::curve::FourLimbCurve;
 
 /// Multiples of the generator for packed sums, with the algorithm for their digits.
 pub trait PackedTable<C: FourLimbCurve>: Send + Sync + 'static {
+    /// The least number of sums, up to sixteen, of which packed ones take less time than one after the other with
+    /// the kernels of Bmi2Adx, by measurement. It differs from that of products ([`PackedField::pays_from`]): products
+    /// are cheaper with a modulus `2^256 - c`, and the packed sums have another number of additions.
+    fn pays_from(backend: Backend) -> usize;
+
     /// Computes `u1 G + u2 P` for each term, sixteen at a time. `single` computes exceptional sums.
     ///
     /// # Panics
@@ -34,6 +40,15 @@ pub trait PackedTable<C: FourLimbCurve>: Send + Sync + 'static {
 
 /// For curves with an endomorphism.
 impl<C: FourLimbCurve> PackedTable<C> for GeneratorTable<C> {
+    fn pays_from(backend: Backend) -> usize {
+        match backend {
+            Backend::Avx2Fma => 8,
+            Backend::Avx512Fma => 6,
+            Backend::AvxIfma => 4,
+            _ => <C::Base as Field>::Packed::pays_from(),
+        }
+    }
+
     fn lincomb_batch_vartime(
         &self,
         terms: &[Term<C>],

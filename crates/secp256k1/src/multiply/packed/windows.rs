@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
+use vorpal_limbs::backend::Backend;
 use vorpal_limbs::words::bits_at;
 
 use super::same_z::{Link, Summand};
@@ -212,6 +213,13 @@ impl<F: Field> Put<F::Packed> for [Entry<F>; LANES] {
 /// only the sums with these scalars: every lane is computed on its own, no weights are involved, and no lane can change
 /// another one. The inversions that lanes share leave zeros out.
 impl<C: FourLimbCurve> PackedTable<C> for WindowTable<C> {
+    fn pays_from(backend: Backend) -> usize {
+        match backend {
+            Backend::Avx2Fma => 12,
+            _ => <C::Base as Field>::Packed::pays_from(),
+        }
+    }
+
     #[allow(clippy::panic, reason = "other lengths are an error of the caller")]
     fn lincomb_batch_vartime(
         &self,

@@ -14,7 +14,7 @@ use vorpal_curves::models::weierstrass::{QuadGroup, QuadGroupProgram};
 use crate::curve::FourLimbCurve;
 
 /// The least number of sums of which sixteen packed ones take less time than one after the other in lanes.
-pub(super) const PACKED_PAYS_FROM: usize = 8;
+pub(super) const PACKED_PAYS_FROM: usize = 6;
 
 /// Whether this process uses vectors for one point of the curve.
 pub(super) fn is_active<C: FourLimbCurve>() -> bool {

@@ -1,0 +1,101 @@
+//! Tickets: results that are not there yet.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use super::PoolError;
+use super::job::Reply;
+
+/// The result of a submitted signature, as soon as it is there. It is a future, too. Dropping it cancels the recovery,
+/// unless the group of the signature has started.
+#[derive(Debug)]
+#[must_use = "a dropped ticket cancels the recovery"]
+pub struct SenderTicket(Arc<Slot>);
+
+/// Where a thread of the pool puts a result.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    state: Mutex<State>,
+    is_set: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    result: Option<Result<[u8; 20], PoolError>>,
+    waker: Option<Waker>,
+}
+
+/// A ticket, and the reply that answers it.
+pub(super) fn pair() -> (SenderTicket, Reply) {
+    let slot = Arc::new(Slot::default());
+    (SenderTicket(Arc::clone(&slot)), Reply::ticket(slot))
+}
+
+impl Slot {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code of users runs under the lock, so a poisoned state is as valid as any other.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set(&self, result: Result<[u8; 20], PoolError>) {
+        let waker = {
+            let mut state = self.lock();
+            state.result = Some(result);
+            state.waker.take()
+        };
+        self.is_set.notify_all();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+impl SenderTicket {
+    /// Waits for the result.
+    ///
+    /// # Errors
+    /// [`PoolError::Signature`], [`PoolError::Closed`].
+    pub fn wait(self) -> Result<[u8; 20], PoolError> {
+        let mut state = self.0.lock();
+        loop {
+            if let Some(result) = state.result {
+                return result;
+            }
+            state = self.0.is_set.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits for the result at most this long. `None` if it is not there then; the ticket remains valid.
+    pub fn wait_timeout(&self, limit: Duration) -> Option<Result<[u8; 20], PoolError>> {
+        let start = Instant::now();
+        let mut state = self.0.lock();
+        while state.result.is_none() {
+            let left = limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero())?;
+            state = self.0.is_set.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.result
+    }
+
+    /// The result, if it is there. Does not wait.
+    pub fn try_get(&self) -> Option<Result<[u8; 20], PoolError>> {
+        self.0.lock().result
+    }
+}
+
+impl Future for SenderTicket {
+    type Output = Result<[u8; 20], PoolError>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let mut state = self.0.lock();
+        if let Some(result) = state.result {
+            return Poll::Ready(result);
+        }
+        if !state.waker.as_ref().is_some_and(|waker| waker.will_wake(context.waker())) {
+            state.waker = Some(context.waker().clone());
+        }
+        Poll::Pending
+    }
+}
