@@ -6,13 +6,29 @@ use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::EncodableField;
 use vorpal_msm::outside_subgroup_randomised_with;
 
-/// The indices of the points outside the subgroup: by sums with random weights if the operating system provides
-/// randomness, else exactly. The probability that one of `n` is missing is at most `n 2^-128`.
+use crate::threads::map;
+
+/// Fewer points than this are always checked exactly, and no randomness is drawn.
+const FEW: usize = 100;
+/// The number of points that a thread checks exactly at a time.
+const EXACT_AT_ONCE: usize = 64;
+
+/// The indices of the points outside the subgroup, in any order: by sums with random weights if the operating system
+/// provides randomness, else exactly. The probability that any one is missing is at most `n 2^-128` for `n` points.
 pub(crate) fn outside_vartime<C: WeierstrassCurve<Base: EncodableField>>(points: &[Affine<C>]) -> Vec<usize> {
-    match random() {
-        Some(bits) => outside_subgroup_randomised_with(points, &bits),
-        None => Affine::outside_subgroup_vartime(points),
+    if points.len() >= FEW
+        && let Some(bits) = random()
+    {
+        return outside_subgroup_randomised_with(points, &bits);
     }
+    let chunks: Vec<(usize, &[Affine<C>])> = points.chunks(EXACT_AT_ONCE).enumerate().collect();
+    let outside = map(&chunks, |(_, points)| Affine::outside_subgroup_vartime(points));
+    let places = chunks.iter().zip(outside);
+    places
+        .flat_map(|((number, _), outside)| {
+            outside.into_iter().map(move |index| number * EXACT_AT_ONCE + index)
+        })
+        .collect()
 }
 
 /// 256 random bits of the operating system.

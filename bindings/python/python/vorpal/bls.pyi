@@ -118,7 +118,8 @@ class Suite:
         """Whether each of ``n`` signature sets is valid: an array of truth values of shape (n,). A set has a signature,
         a message and keys, and is valid if :meth:`fast_aggregate_verify` is True. All are verified together; if that
         fails, the wrong ones are searched, which takes about ``log2(n)`` further products for each. A wrong verdict has
-        a probability of at most ``2 n 2^-128``. A set with a malformed signature or key is not valid.
+        a probability of at most ``(2 n + k) 2^-128``, with ``k`` keys in all. A set with a malformed signature or key
+        is not valid.
 
         ``signatures``: (n, 96) in G2 or (n, 48) in G1. ``messages``, ``message_offsets``: as for
         :meth:`aggregate_verify`. ``keys``: one key for each set, or with ``key_offsets`` (n + 1 ascending numbers of

@@ -96,7 +96,8 @@ impl<V: Variant> KeyTable<V> {
         self.append_points(keys.iter().map(|key| *key.point()).collect())
     }
 
-    /// Decodes, checks and appends keys, sixteen side by side on the caller's pool. Returns their indices.
+    /// Decodes, checks and appends keys as [`PublicKey::decode_batch`], with its probability of error. Returns their
+    /// indices.
     ///
     /// # Errors
     /// [`TableError::Key`] with the position and the fault of the first malformed key; [`TableError::Full`]. The table

@@ -28,7 +28,8 @@ pub(crate) fn invalid<V: Variant>(
     random: Option<&[u8; 32]>,
 ) -> Vec<usize> {
     // Neither depends on the other: weights are those of all claims.
-    let (mut wrong, weights) = join(|| outside_subgroup(claims, random), weights);
+    let are_many = claims.len() > 1;
+    let (mut wrong, weights) = join(are_many, || outside_subgroup(claims, random), weights);
     wrong.extend((0..claims.len()).filter(|claim| claims.keys[*claim].is_none()));
     wrong.sort_unstable();
     wrong.dedup();
@@ -37,7 +38,8 @@ pub(crate) fn invalid<V: Variant>(
         return wrong;
     }
     let ordered = Ordered::new(claims, &weights, others);
-    let (parts, signatures) = join(|| ordered.parts(), || ordered.signatures(0..ordered.order.len()));
+    let (parts, signatures) =
+        join(are_many, || ordered.parts(), || ordered.signatures(0..ordered.order.len()));
     let value = ordered.value_of_parts(&parts, &signatures);
     let mut places = Vec::new();
     search_parts(&ordered, &parts, value, &signatures, &mut places);

@@ -51,6 +51,16 @@ impl Windows {
             .map(|(_, windows)| windows)
     }
 
+    /// The cost for a number of points of the curve, in additions.
+    pub(super) fn cost_of<C: WeierstrassCurve>(&self, points: usize) -> u64 {
+        self.cost(points, exact_check::<C>())
+    }
+
+    /// The cost of exact checks of a number of points of the curve, in additions.
+    pub(super) fn exact_cost<C: WeierstrassCurve>(points: usize) -> u64 {
+        points as u64 * exact_check::<C>()
+    }
+
     /// `B`: the number of values of a window.
     pub(super) const fn base(&self) -> usize {
         self.digits.power(self.width)

@@ -158,7 +158,8 @@ public final class Suite extends Resource {
 
     /**
      * Finds the sets that are not valid, on all cores. All are verified together; if that fails, the wrong ones are
-     * searched. A wrong verdict on {@code n} sets has a probability of at most {@code 2 n 2^-128}.
+     * searched. A wrong verdict on {@code n} sets has a probability of at most {@code (2 n + k) 2^-128}, with
+     * {@code k} keys in all.
      *
      * @param signatures 96 bytes for each set
      * @param messages the messages
