@@ -1,5 +1,9 @@
 //! Field elements as decimal digits.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use vorpal_fields::PrimeField;
 
 /// `10^19`: the largest power of ten in a word.

@@ -9,6 +9,9 @@ mod decimal;
 mod error;
 mod points;
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use serde::{Deserialize, Serialize};
 
 pub use error::JsonError;

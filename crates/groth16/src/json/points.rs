@@ -1,5 +1,7 @@
 //! Points as lists of decimal strings.
 
+use alloc::string::String;
+
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
