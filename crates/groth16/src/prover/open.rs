@@ -86,5 +86,5 @@ fn bases<G: WeierstrassCurve<Base: Coordinate>>(
     let mut section = section_of::<G, _>(file, section, number)?;
     let mut bases = Bases::with_capacity(number as usize);
     section.each_point(number as usize, |index, point| bases.push(index, point))?;
-    Ok(bases.finish(number as usize))
+    Ok(bases.finish())
 }

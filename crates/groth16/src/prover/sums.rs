@@ -22,43 +22,43 @@ pub(super) struct Bases<G: WeierstrassCurve> {
 impl<G: WeierstrassCurve> Bases<G> {
     /// The list without points. Memory for some is reserved.
     pub(super) fn with_capacity(number: usize) -> Self {
-        Self { points: Vec::with_capacity(number), indices: Vec::with_capacity(number) }
+        Self { points: Vec::with_capacity(number), indices: Vec::new() }
     }
 
-    /// Adds the point of an index below `2^32`, above the earlier ones.
+    /// Adds the point of the next index, which is below `2^32`.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "keys have at most 2^32 signals")]
     pub(super) fn push(&mut self, index: usize, point: Affine<G>) {
-        if !point.is_identity_vartime() {
+        if point.is_identity_vartime() {
+            if self.points.len() == index {
+                // The first one.
+                self.indices.extend(0..index as u32);
+            }
+        } else {
+            if self.points.len() < index {
+                self.indices.push(index as u32);
+            }
             self.points.push(point);
-            self.indices.push(index as u32);
         }
     }
 
     /// Frees the memory that was reserved for points at infinity.
-    pub(super) fn finish(mut self, number: usize) -> Self {
-        if self.points.len() == number {
-            self.indices = Vec::new();
-        }
+    pub(super) fn finish(mut self) -> Self {
         self.points.shrink_to_fit();
         self.indices.shrink_to_fit();
         self
     }
 
     /// A list of at most `2^32` points.
+    #[allow(clippy::cast_possible_truncation, reason = "keys have at most 2^32 signals")]
     pub(super) fn new(mut points: Vec<Affine<G>>) -> Self {
-        let number = points.len();
-        let mut indices = Vec::with_capacity(number);
-        let mut index = 0u32;
-        points.retain(|point| {
-            let is_finite = !point.is_identity_vartime();
-            if is_finite {
-                indices.push(index);
-            }
-            index = index.wrapping_add(1);
-            is_finite
-        });
-        Self { points, indices }.finish(number)
+        if !points.iter().any(Affine::is_identity_vartime) {
+            return Self { points, indices: Vec::new() };
+        }
+        let finite = points.iter().enumerate().filter(|(_, point)| !point.is_identity_vartime());
+        let indices = finite.map(|(index, _)| index as u32).collect();
+        points.retain(|point| !point.is_identity_vartime());
+        Self { points, indices }.finish()
     }
 
     /// The sum of the points times the values of their indices.
