@@ -1,6 +1,6 @@
 //! Keys that verify.
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use vorpal::groth16::{Curve, CurveId, Proof, Statement, Verdict, VerificationKey, Verifier, json};
 
