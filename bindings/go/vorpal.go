@@ -1,17 +1,18 @@
 // Package vorpal is the arithmetic engine Vorpal for Go programs: signatures of secp256k1 in batches, multi-scalar
-// multiplication, precompiled contracts, KZG commitments, BLS signatures, and Verkle trees.
+// multiplication, precompiled contracts, KZG commitments, Groth16 proofs, BLS signatures, and Verkle trees.
 //
 //   - Package secp256k1: recovery and verification of whole blocks, and drop-ins for go-ethereum and dcrd.
 //   - Package p256: verification on P-256, by the names of crypto/ecdsa and in batches.
 //   - Package msm, with drop-ins for gnark-crypto in msm/bls12377, msm/bls12381 and msm/bn254.
 //   - Package evm: Ethereum's precompiled contracts, by go-ethereum's interface.
 //   - Package kzg: blobs of EIP-4844 and cells of EIP-7594, by the names of go-ethereum and go-eth-kzg.
+//   - Package groth16: proofs for circuits of circom, with the files and the JSON of snarkjs.
 //   - Package bls: BLS signatures of Ethereum, by the names of Prysm; bls/blst by those of blst.
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
 // installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, and msm, evm,
-// kzg, bls and verkle are empty; see Backend.
+// kzg, groth16, bls and verkle are empty; see Backend.
 package vorpal
 
 import (

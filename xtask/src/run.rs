@@ -40,8 +40,20 @@ pub(crate) const SUITE: Suite = Suite {
 };
 
 /// The crates that build without `std`.
-const NO_STD: [&str; 11] =
-    ["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "kzg", "bls", "evm", "ipa"];
+const NO_STD: [&str; 12] = [
+    "limbs",
+    "fields",
+    "curves",
+    "msm",
+    "ntt",
+    "secp256k1",
+    "pairing",
+    "kzg",
+    "bls",
+    "groth16",
+    "evm",
+    "ipa",
+];
 
 fn quick(context: &Context) -> Outcome {
     context.command(".ci/quick").run()?;

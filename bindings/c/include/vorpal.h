@@ -954,6 +954,17 @@ typedef struct vorpal_ctx vorpal_ctx;
 typedef struct vorpal_g2_lines vorpal_g2_lines;
 
 /**
+ * A proving key of Groth16 that is ready for proofs. Several threads may use a prover at the same time.
+ */
+typedef struct vorpal_groth16_prover vorpal_groth16_prover;
+
+/**
+ * A verification key of Groth16 with checked points and prepared lines. Several threads may use a verifier at the same
+ * time.
+ */
+typedef struct vorpal_groth16_verifier vorpal_groth16_verifier;
+
+/**
  * Tables of keys that occur often. Calls of several threads with one cache run one after the other.
  */
 typedef struct vorpal_key_cache vorpal_key_cache;
@@ -2000,6 +2011,147 @@ vorpal_status vorpal_field_to_bytes(int32_t field,
                                     size_t count,
                                     const uint64_t *values,
                                     uint8_t *bytes);
+
+/**
+ * Creates a prover of a key in the format `.zkey` of snarkjs, of `zkey_len` bytes, on BN254 or BLS12-381. The prover
+ * keeps no reference to the bytes.
+ *
+ * Lengths, indices and the range of coordinates are checked. With `check` 1 and not 0, so is that all points are in
+ * their groups: proofs of a key with others may reveal the witness.
+ *
+ * # Safety
+ * `ctx` is null or a context; `zkey` is null or to `zkey_len` bytes; `out` is null or writable.
+ */
+vorpal_status vorpal_groth16_prover_new(const struct vorpal_ctx *ctx,
+                                        const uint8_t *zkey,
+                                        size_t zkey_len,
+                                        int32_t check,
+                                        struct vorpal_groth16_prover **out);
+
+/**
+ * Creates a prover of the key in a file, as `vorpal_groth16_prover_new`. Only the sections that proofs need are read.
+ *
+ * # Safety
+ * `ctx` is null or a context; `path` is null or to a text with a final zero; `out` is null or writable.
+ */
+vorpal_status vorpal_groth16_prover_open(const struct vorpal_ctx *ctx,
+                                         const char *path,
+                                         int32_t check,
+                                         struct vorpal_groth16_prover **out);
+
+/**
+ * Writes the number of bytes that suffice for the JSON of each proof of the key, and of its public signals.
+ *
+ * # Safety
+ * `prover` is null or a prover; `proof_len` and `signals_len` are null or writable.
+ */
+vorpal_status vorpal_groth16_prover_sizes(const struct vorpal_groth16_prover *prover,
+                                          size_t *proof_len,
+                                          size_t *signals_len);
+
+/**
+ * Writes the key that verifies the proofs, as JSON like that of snarkjs. `*len` is the size of the buffer before the
+ * call and the number of bytes after it; there is no final zero. A null buffer asks for the number.
+ *
+ * # Safety
+ * `prover` is null or a prover; `len` is null or writable; `buffer` is null or has `*len` bytes.
+ */
+vorpal_status vorpal_groth16_prover_key(const struct vorpal_groth16_prover *prover,
+                                        uint8_t *buffer,
+                                        size_t *len);
+
+/**
+ * Proves with a witness in the format `.wtns` of circom, of `wtns_len` bytes. The proof and the public signals are
+ * JSON like that of snarkjs, without a final zero. `*proof_len` and `*signals_len` are the sizes of the buffers before
+ * the call, at least those of `vorpal_groth16_prover_sizes`, and the numbers of bytes after it. With smaller buffers
+ * the call computes nothing: it fails with `VORPAL_ERROR_BUFFER` and writes these sizes.
+ *
+ * A witness that does not satisfy the circuit has a proof, too, which is not valid. Blinding factors are those of the
+ * operating system. The time depends on the witness.
+ *
+ * # Safety
+ * `ctx` is null or a context, `prover` null or a prover; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_groth16_prove(const struct vorpal_ctx *ctx,
+                                   const struct vorpal_groth16_prover *prover,
+                                   const uint8_t *wtns,
+                                   size_t wtns_len,
+                                   uint8_t *proof,
+                                   size_t *proof_len,
+                                   uint8_t *signals,
+                                   size_t *signals_len);
+
+/**
+ * Frees a prover; null is ignored.
+ *
+ * # Safety
+ * `prover` is null or a prover that nobody uses afterwards.
+ */
+void vorpal_groth16_prover_free(struct vorpal_groth16_prover *prover);
+
+/**
+ * Creates a verifier of a key as JSON of snarkjs, of `key_len` bytes, on BN254 or BLS12-381. All points are checked.
+ *
+ * With `development` 0, a key that nobody contributed to is refused, since everybody can forge its proofs; with 1 it
+ * is not.
+ *
+ * # Safety
+ * `ctx` is null or a context; `key` is null or to `key_len` bytes; `out` is null or writable.
+ */
+vorpal_status vorpal_groth16_verifier_new(const struct vorpal_ctx *ctx,
+                                          const uint8_t *key,
+                                          size_t key_len,
+                                          int32_t development,
+                                          struct vorpal_groth16_verifier **out);
+
+/**
+ * Whether a proof is valid for public signals, both as JSON of snarkjs. `*valid` receives 1 or 0. Malformed JSON,
+ * another number of signals, a number that is not below its prime, and a point that is not in its group are
+ * `VORPAL_ERROR_INPUT`. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `verifier` null or a verifier; each other pointer is null or to memory of the stated
+ * length; `valid` is null or writable.
+ */
+vorpal_status vorpal_groth16_verify(const struct vorpal_ctx *ctx,
+                                    const struct vorpal_groth16_verifier *verifier,
+                                    const uint8_t *proof,
+                                    size_t proof_len,
+                                    const uint8_t *signals,
+                                    size_t signals_len,
+                                    int32_t *valid);
+
+/**
+ * Whether `count` proofs are valid, each for its public signals; all are verified together. Proof `i` is the JSON of
+ * `proofs` from `proof_offsets[i]` to `proof_offsets[i + 1]`, and its signals are those of `signals` by
+ * `signal_offsets`; both lists of offsets have `count + 1` numbers. `*valid` receives 1 if all are valid and there is
+ * one at least, else 0.
+ *
+ * `items` is null, or receives a `vorpal_item` for each proof. Malformed JSON is `VORPAL_ERROR_INPUT`, and the message
+ * has the index. Another number of signals, and a point that is not in its group, make a proof invalid. A wrong
+ * verdict on `n` proofs has a probability of `(2 n + 2) 2^-128` at most. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `verifier` null or a verifier; `items` is null or to `count` bytes; each other pointer
+ * is null or to memory of the stated length; `valid` is null or writable.
+ */
+vorpal_status vorpal_groth16_verify_batch(const struct vorpal_ctx *ctx,
+                                          const struct vorpal_groth16_verifier *verifier,
+                                          size_t count,
+                                          const uint8_t *proofs,
+                                          const size_t *proof_offsets,
+                                          const uint8_t *signals,
+                                          const size_t *signal_offsets,
+                                          uint8_t *items,
+                                          int32_t *valid);
+
+/**
+ * Frees a verifier; null is ignored.
+ *
+ * # Safety
+ * `verifier` is null or a verifier that nobody uses afterwards.
+ */
+void vorpal_groth16_verifier_free(struct vorpal_groth16_verifier *verifier);
 
 /**
  * Hashes `count` messages to points of a group: `hash_to_curve` of RFC 9380 with SHA-256. With `is_encoding` other

@@ -10,8 +10,8 @@
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change, `file` replaces files.
 //! * `selftest` tests the library on this processor.
-//! * `secp256k1`, `p256`, `bls`, `kzg`, `evm`, `banderwagon` and `tree` have the functions of each area; `field`,
-//!   `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
+//! * `secp256k1`, `p256`, `bls`, `kzg`, `groth16`, `evm`, `banderwagon` and `tree` have the functions of each area;
+//!   `field`, `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 
@@ -24,6 +24,7 @@ mod error;
 mod evm;
 mod field;
 mod file;
+mod groth16;
 mod guarded;
 mod handle;
 mod hashing;

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "groth16.h"
 
 enum { MANY = 1100, KEYS = 300, FORKS = 100 };
 
@@ -59,6 +59,8 @@ typedef struct {
     vorpal_partial_tree *proved;
     vorpal_kzg_setup *setup;
     vorpal_kzg_verifier *verifier;
+    vorpal_groth16_prover *prover;
+    vorpal_groth16_verifier *proofs;
     vorpal_bls_suite *suite;
     vorpal_bls_key_table *keys;
     vorpal_bls_batch *batch;
@@ -117,6 +119,10 @@ static void make(Handles *handles, const char *store) {
     OK(vorpal_kzg_setup_new(handles->ctx, 2 << 20, &handles->setup));
     static const uint8_t infinity[48] = {0xc0};
     OK(vorpal_kzg_verifier_new(handles->ctx, handles->setup, 1, infinity, &handles->verifier));
+    Circuit circuit = circuit_of("bn254");
+    OK(vorpal_groth16_prover_open(handles->ctx, circuit.path, 0, &handles->prover));
+    OK(vorpal_groth16_verifier_new(handles->ctx, circuit.key.bytes, circuit.key.len, 0, &handles->proofs));
+    free_circuit(&circuit);
     uint8_t secret[32] = {7}, key[48];
     size_t first = 0;
     OK(vorpal_bls_suite_new(VORPAL_BLS_MIN_PK, VORPAL_BLS_POSSESSION, VORPAL_BLS_TAG_MIN_PK_POP, &handles->suite));
@@ -134,6 +140,7 @@ static void release(Handles *handles) {
     vorpal_g2_lines_free(handles->lines), vorpal_ntt_domain_free(handles->domain);
     vorpal_bls_committee_free(handles->committee), vorpal_bls_batch_free(handles->batch);
     vorpal_bls_key_table_free(handles->keys), vorpal_bls_suite_free(handles->suite);
+    vorpal_groth16_prover_free(handles->prover), vorpal_groth16_verifier_free(handles->proofs);
     vorpal_kzg_verifier_free(handles->verifier);
     vorpal_kzg_setup_free(handles->setup);
     vorpal_partial_tree_free(handles->proved), vorpal_witness_free(handles->witness);
@@ -461,6 +468,28 @@ static void blobs(vorpal_ctx *ctx, const Handles *handles) {
     free(blob), free(cells), free(again), free(proofs);
 }
 
+/* A proof, alone and in a batch. */
+static void circuits(vorpal_ctx *ctx, const Handles *handles) {
+    Circuit c = circuit_of("bn254");
+    vorpal_groth16_prover *prover = NULL;
+    vorpal_groth16_verifier *verifier = NULL;
+    uint8_t proof[2048], public_[2048], key[8192];
+    size_t len[3] = {0, 0, sizeof key}, places[2] = {0}, signals[2] = {0};
+    int32_t valid = 0;
+    OK(vorpal_groth16_prover_new(ctx, c.zkey.bytes, c.zkey.len, 1, &prover));
+    OK(vorpal_groth16_prover_key(prover, key, &len[2]));
+    OK(vorpal_groth16_verifier_new(ctx, key, len[2], 0, &verifier));
+    OK(vorpal_groth16_prover_sizes(handles->prover, &len[0], &len[1]));
+    OK(vorpal_groth16_prove(ctx, handles->prover, c.wtns.bytes, c.wtns.len, proof, &len[0], public_, &len[1]));
+    OK(vorpal_groth16_verify(ctx, handles->proofs, proof, len[0], public_, len[1], &valid));
+    CHECK(valid == 1);
+    places[1] = len[0], signals[1] = len[1], valid = 0;
+    OK(vorpal_groth16_verify_batch(ctx, verifier, 1, proof, places, public_, signals, NULL, &valid));
+    CHECK(valid == 1);
+    vorpal_groth16_prover_free(prover), vorpal_groth16_verifier_free(verifier);
+    free_circuit(&c);
+}
+
 /* The secret key 7 and its child, with a message of 32 bytes. */
 static void aggregates(vorpal_ctx *ctx, const Handles *handles) {
     uint8_t secrets[2][32] = {{7}}, keys[2 * 96], signatures[2 * 96], sum[96], key[96], message[64] = {3}, items[2];
@@ -557,6 +586,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     OK(vorpal_selftest(ctx));
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
     trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles), aggregates(ctx, handles);
+    circuits(ctx, handles);
     contracts(ctx), arithmetic(ctx, handles);
     vorpal_tree *tree = NULL;
     vorpal_tree_options options;

@@ -59,6 +59,7 @@ int main(void) {
     vorpal_ctx_free(NULL), vorpal_bases_free(NULL), vorpal_partial_free(NULL), vorpal_committer_free(NULL);
     vorpal_tree_free(NULL), vorpal_witness_free(NULL), vorpal_partial_tree_free(NULL), vorpal_key_cache_free(NULL);
     vorpal_kzg_setup_free(NULL), vorpal_kzg_verifier_free(NULL);
+    vorpal_groth16_prover_free(NULL), vorpal_groth16_verifier_free(NULL);
     vorpal_bls_suite_free(NULL), vorpal_bls_key_table_free(NULL), vorpal_bls_batch_free(NULL);
     vorpal_bls_committee_free(NULL), vorpal_g2_lines_free(NULL), vorpal_ntt_domain_free(NULL);
 

@@ -5,7 +5,8 @@
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
 //! * `buffer`, `arrow`, `messages` and `number` turn Python objects into slices after all possible checks.
-//! * `secp256k1`, `transactions`, `msm`, `ipa`, `kzg`, `bls`, `tree` and `fields` have the functions of each area.
+//! * `secp256k1`, `transactions`, `msm`, `ipa`, `kzg`, `groth16`, `bls`, `tree` and `fields` have the functions of each
+//!   area.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +16,7 @@ mod buffer;
 mod context;
 mod error;
 mod fields;
+mod groth16;
 mod ipa;
 mod kzg;
 mod memory;
@@ -60,6 +62,7 @@ fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
     transactions::register(module)?;
     msm::register(module)?;
     ipa::register(module)?;
+    groth16::register(module)?;
     kzg::register(module)?;
     bls::register(module)?;
     tree::register(module)?;

@@ -22,12 +22,13 @@ from pathlib import Path
 import numpy as np
 
 import every_bls_function
+import every_groth16_function
 import every_kzg_function
 import vorpal
-from vorpal import blocks, bls, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree
+from vorpal import blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
 from vorpal.ray import generate
 
-MODULES = [vorpal, blocks, bls, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow neg eq ne hash len getitem iter reduce bytes enter exit"
 OPERATORS = {f"__{name}__" for name in OPERATORS.split()}
 # This one starts the processes of a cluster.
@@ -368,6 +369,7 @@ def cases(folder):
         found[f"vorpal.msm.Plan.{name}"] = lambda name=name: getattr(plan, name)
     found.update(every_bls_function.cases(folder))
     found.update(every_kzg_function.cases(folder))
+    found.update(every_groth16_function.cases())
     # Python derives these from others.
     for name in (*("msm.Partial", "msm.Point"), "secp256k1.PublicKey", "tree.Head", "tree.Witness"):
         found[f"vorpal.{name}.__ne__"] = found[f"vorpal.{name}.__eq__"]

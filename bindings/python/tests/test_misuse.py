@@ -7,7 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from vorpal import Context, Error, _vorpal, bls, fields, ipa, kzg, msm, secp256k1, tree
+from conftest import ROOT
+from vorpal import Context, Error, _vorpal, bls, fields, groth16, ipa, kzg, msm, secp256k1, tree
 
 ODD = [
     None,
@@ -51,6 +52,7 @@ ODD = [
 LARGE = {"memory", "count", "samples", "products", "cache"}
 """Arguments for which a large number is a request for much memory or time."""
 PATHS = {"file", "directory"}
+ZKEY = ROOT.parent / "testdata/groth16/bn254/circuit.zkey"
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,7 @@ def values(committer):
     table, chain = bls.KeyTable(), bls.DrandChain(secret.public_key(suite), "pedersen-bls-chained")
     table.append([secret.public_key(suite)])
     limbs, setup = fields.Field("bn254_scalar").random(3, 1).limbs, kzg.Setup()
+    prover = groth16.Prover(ZKEY.read_bytes())
     arguments = {
         "a": limbs, "b": limbs, "addresses": bytes(20), "arguments": bytes(32), "balance": 1, "bases": bases,
         "blob": bytes(131072), "blobs": bytes(131072), "blocks": 0, "cell_indices": list(range(64)),
@@ -85,12 +88,14 @@ def values(committer):
         "values": bytes(32), "width": 32, "witness": witness,
         "material": bytes(32), "present": [True], "previous": b"", "round": 1, "rounds": [1], "scheme": "basic",
         "seed": bytes(32), "suite": suite, "threshold": 1, "y": bytes(32), "z": bytes(32),
+        "zkey": ZKEY.read_bytes(), "public": "[]", "publics": ["[]"],
     }  # fmt: skip
     objects = [
         *(Context(1), key, key.public_key(), secp256k1.KeyCache(), bases, part, part.finish(), committer, full),
         *(witness, witness.verify(committer, root), _vorpal.FieldOps("bn254_scalar"), full.head),
         *(msm.plan(bases, np.ones(3, np.uint64)), setup, suite, secret, table, chain, bls.Batch(suite)),
         bls.Committee(suite, [secret.public_key(suite)]),
+        *(prover, groth16.Verifier(prover.verification_key())),
     ]
     return arguments, objects
 
@@ -219,7 +224,8 @@ def test_what_cannot_be_pickled(values):
     """Secrets and resources; public keys can be."""
     key = secp256k1.SecretKey(b"\1" * 32)
     others = (bls.SecretKey(b"\1" * 32), bls.KeyTable(), bls.Batch(values[0]["suite"]))
-    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache(), kzg.Setup(), *others):
+    made = (*others, *values[1][-2:])
+    for item in (key, Context(1), values[0]["committer"], tree.Tree(), secp256k1.KeyCache(), kzg.Setup(), *made):
         with pytest.raises(TypeError):
             pickle.dumps(item)
     public = key.public_key()

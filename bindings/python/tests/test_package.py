@@ -12,9 +12,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, blocks, bls, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree
+from vorpal import _vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, blocks, bls, fields, ipa, kzg, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
@@ -49,7 +49,7 @@ def test_everything_is_documented(module):
                     assert inspect.getdoc(value), f"{name}.{member}"
 
 
-@pytest.mark.parametrize("module", [bls, kzg], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [bls, groth16, kzg], ids=lambda module: module.__name__)
 def test_stubs_with_documentation_have_that_of_the_extension(module):
     """By words: lines differ."""
     path = ROOT / f"python/{module.__name__.replace('.', '/')}.pyi"

@@ -299,12 +299,35 @@ export declare class Vorpal {
     proofs: Rows,
   ): boolean;
 
+  /** Verification of Groth16 proofs of circuits of circom, on BN254 and BLS12-381. */
+  readonly groth16: Groth16;
+
   /**
    * Exact bounds of the results of Montgomery multiplications, for each named strategy and each range of operands.
    *
    * @param modulus an odd number of 3 to 2^384
    */
   bounds(modulus: bigint): Bound[];
+}
+
+/** Verification of Groth16 proofs. */
+export interface Groth16 {
+  /**
+   * Whether a proof is valid for public signals: `groth16.verify` of snarkjs, with its arguments but the logger.
+   * Another number of signals, a number that is not below its prime, and a point that is not in its group reject with
+   * a RangeError, where snarkjs may return a verdict.
+   *
+   * @param key the object of `verification_key.json`
+   * @param publicSignals decimal digits, bigints or safe integers
+   * @param proof the object of `proof.json`
+   * @param options `development: true` accepts a key that nobody contributed to, whose proofs everybody can forge
+   */
+  verify(
+    key: object,
+    publicSignals: readonly (string | bigint | number)[],
+    proof: object,
+    options?: { development?: boolean },
+  ): Promise<boolean>;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { choice, elements, exact, flag, messagesOf, numbers, options, rows, same, width } from "./arguments.js";
 import { blsOf } from "./bls.js";
+import { groth16Of } from "./groth16.js";
 import { Machine, compile } from "./module.js";
 import { ratio } from "./ratio.js";
 
@@ -51,6 +52,7 @@ export async function load(source) {
 export class Vorpal {
   #machine;
   #bls;
+  #groth16;
 
   constructor(machine) {
     if (!(machine instanceof Machine)) throw new TypeError("use load() for an instance");
@@ -60,6 +62,11 @@ export class Vorpal {
   get bls() {
     this.#bls ??= blsOf(this.#machine);
     return this.#bls;
+  }
+
+  get groth16() {
+    this.#groth16 ??= groth16Of(this.#machine);
+    return this.#groth16;
   }
 
   recoverBatch(hashes, signatures, given = {}) {

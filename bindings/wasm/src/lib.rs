@@ -6,6 +6,7 @@
 //! * `memory` has the two arrays, and the entry of all functions.
 //! * `signatures` and `schnorr` have recovery and verification in batches, `item` the status of an element.
 //! * `bls` has sets of BLS signatures, and sums of keys and signatures.
+//! * `groth16` has verification of proofs of circuits.
 //! * `kzg` has commitments and proofs of blobs, and verification of blobs and cells.
 //! * `sums` has multi-scalar multiplication, `bounds` the bounds of Montgomery multiplications.
 //!
@@ -18,6 +19,7 @@ extern crate alloc;
 
 mod bls;
 mod bounds;
+mod groth16;
 mod item;
 mod kzg;
 mod memory;

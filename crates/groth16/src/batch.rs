@@ -32,6 +32,9 @@
 //! `n` entries is wrong with a probability of at most `(2 n + 2) 2^-128`. Without randomness, `t` times that for an
 //! attacker who computes `t` hashes.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup};
 use vorpal_fields::PrimeField;

@@ -1,5 +1,9 @@
 //! Proofs as arguments of a contract of Solidity, as snarkjs prints them.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::{EncodableField, PrimeField};
 

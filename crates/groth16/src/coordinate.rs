@@ -1,5 +1,8 @@
 //! Coordinates of points as bytes of files.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{EncodableField, Fe, Modulus, PrimeField};
 

@@ -1,7 +1,6 @@
 //! The curve of a file.
 
-use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar, Bn254Base, Bn254Scalar};
-
+#[cfg(feature = "std")]
 use crate::file::{Container, FileError, Input, Kind, Reason};
 
 /// The curve of a file, for programs that read keys of either.
@@ -23,12 +22,15 @@ pub enum CurveId {
     Bls12_381,
 }
 
+#[cfg(feature = "std")]
 impl CurveId {
     /// The curve of a file, by its first prime.
     ///
     /// # Errors
     /// If the section with the prime is missing or too short, or the prime is that of no curve here.
     pub fn of(file: &mut Container<impl Input>) -> Result<Self, FileError> {
+        use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar, Bn254Base, Bn254Scalar};
+
         let (section, is_base) = match file.kind() {
             Kind::Zkey => (2, true),
             Kind::Ptau => (1, true),

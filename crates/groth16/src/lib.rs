@@ -2,9 +2,9 @@
 //! BN254 and BLS12-381 (J. Groth, "On the size of pairing-based non-interactive arguments", 2016).
 //!
 //! ```no_run
-//! use vorpal_groth16::{Bn254, Prover, Verifier, Witness, Zkey};
+//! use vorpal_groth16::{Bn254, Prover, Verifier, Witness};
 //!
-//! let prover = Prover::<Bn254>::new(Zkey::open("circuit.zkey")?)?;
+//! let prover = Prover::<Bn254>::open("circuit.zkey")?;
 //! let witness = Witness::open("witness.wtns")?;
 //! let proof = prover.prove(&witness)?;
 //!
@@ -15,7 +15,7 @@
 //!
 //! | Task | |
 //! |---|---|
-//! | proofs | [`Prover`], of a [`Zkey`] and a [`Witness`] |
+//! | proofs | [`Prover`], of a file or a [`Zkey`], and a [`Witness`] |
 //! | verification | [`Verifier`]; many together: [`Verifier::verify_batch`] |
 //! | JSON | [`Proof::to_json`], [`VerificationKey::from_json`], [`json::read_public`] |
 //! | why a witness is wrong | [`r1cs`], [`sym`] |
@@ -36,45 +36,65 @@
 //! zeros, small values and digits. Products with the blinding factors of proofs take constant time. Both are wiped.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod batch;
 mod calldata;
+#[cfg(feature = "std")]
 mod ceremony;
+#[cfg(feature = "std")]
 mod check;
 mod coordinate;
 mod curve;
 mod curve_id;
+#[cfg(feature = "std")]
 pub mod file;
 pub mod json;
 mod proof;
+#[cfg(feature = "std")]
 mod prover;
+#[cfg(feature = "std")]
 pub mod ptau;
+#[cfg(feature = "std")]
 pub mod r1cs;
+#[cfg(feature = "std")]
 mod roots;
+#[cfg(feature = "std")]
 pub mod setup;
+#[cfg(feature = "std")]
 pub mod sym;
+#[cfg(feature = "std")]
 mod threads;
 mod verdict;
 mod verification_key;
 mod verifier;
+#[cfg(feature = "std")]
 mod witness;
+#[cfg(feature = "std")]
 pub mod zkey;
 
 pub use batch::Statement;
+#[cfg(feature = "std")]
 pub use check::{Unsatisfied, WitnessError};
 pub use coordinate::Coordinate;
 pub use curve::{Curve, Points};
 pub use curve_id::CurveId;
 pub use proof::Proof;
+#[cfg(feature = "std")]
 pub use prover::{Blinding, OnProgress, Prover, ProverError};
+#[cfg(feature = "std")]
 pub use roots::domains;
 pub use verdict::Verdict;
 pub use verification_key::VerificationKey;
 pub use verifier::{Verifier, VerifyError};
 pub use vorpal_pairing::bls12_381::Bls12_381;
 pub use vorpal_pairing::bn254::Bn254;
+#[cfg(feature = "std")]
 pub use witness::{ConstantError, Witness};
+#[cfg(feature = "std")]
 pub use zkey::Zkey;
 
 /// Runs the README's code as a test.

@@ -1,7 +1,7 @@
 //! The domains of snarkjs.
 
 use vorpal_fields::PrimeField;
-use vorpal_ntt::{Domain, Error};
+use vorpal_ntt::{CosetChange, Domain, Error};
 
 use crate::Curve;
 
@@ -45,6 +45,11 @@ pub fn domains<C: Curve>(log_size: u32) -> Result<[Domain<C::Scalar>; 2], Error>
     let omega = root::<C>(log_size);
     let subgroup = Domain::with_root(log_size, omega, C::Scalar::from(1))?;
     Ok([subgroup, Domain::with_root(log_size, omega, root::<C>(log_size + 1))?])
+}
+
+/// The change from the values on the first of these [`domains`] to those on the second one.
+pub(crate) fn coset_change<C: Curve>(log_size: u32) -> Result<CosetChange<C::Scalar>, Error> {
+    CosetChange::with_root(log_size, root::<C>(log_size), root::<C>(log_size + 1))
 }
 
 /// The index with its lowest `log_size` bits in reverse order.

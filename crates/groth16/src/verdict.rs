@@ -1,5 +1,7 @@
 //! The result of a batch.
 
+use alloc::vec::Vec;
+
 /// The result of a batch that names what is wrong.
 ///
 /// ```

@@ -1,8 +1,12 @@
 //! Verification keys.
 
+use alloc::vec::Vec;
+
 use vorpal_curves::models::weierstrass::Affine;
 
-use crate::{Curve, Zkey};
+use crate::Curve;
+#[cfg(feature = "std")]
+use crate::Zkey;
 
 /// What is needed to verify proofs of one circuit. [`Verifier`](crate::Verifier) checks the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,7 @@ impl<C: Curve> VerificationKey<C> {
     }
 }
 
+#[cfg(feature = "std")]
 impl<C: Curve> Zkey<C> {
     /// The verification key that the proving key contains.
     pub fn verification_key(&self) -> VerificationKey<C> {

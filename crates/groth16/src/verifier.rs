@@ -1,5 +1,7 @@
 //! Verification of single proofs.
 
+use alloc::vec::Vec;
+
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 use vorpal_fields::EncodableField;

@@ -54,6 +54,20 @@ pub struct Domain<F: PrimeField> {
     raw_size_inverse: F,
 }
 
+/// Refuses a root of unity of another order than `2^log_size`, and a shift of zero.
+pub(crate) fn check_root<F: PrimeField>(log_size: u32, root: &F, shift: &F) -> Result<(), Error> {
+    if shift.is_zero_vartime() {
+        return Err(Error::ZeroShift);
+    }
+    // The order divides 2^k and not 2^(k - 1) if the power by the latter is -1.
+    let half = (1..log_size).fold(*root, |power, _| power.square());
+    let expected = if log_size == 0 { F::ONE } else { -F::ONE };
+    if log_size > F::TWO_ADICITY || half != expected {
+        return Err(Error::Root { log_size });
+    }
+    Ok(())
+}
+
 impl<F: PrimeField> Domain<F> {
     /// The subgroup with the least power of two of points that is at least `size`. About `n` multiplications,
     /// and `n` more where transforms are in vectors.
@@ -93,15 +107,7 @@ impl<F: PrimeField> Domain<F> {
     /// # Errors
     /// [`Error::Root`] if the order of `root` is not `2^log_size`, and those of [`coset`](Self::coset).
     pub fn with_root(log_size: u32, root: F, shift: F) -> Result<Self, Error> {
-        if shift.is_zero_vartime() {
-            return Err(Error::ZeroShift);
-        }
-        // The order divides 2^k and not 2^(k - 1) if the power by the latter is -1.
-        let half = (1..log_size).fold(root, |power, _| power.square());
-        let expected = if log_size == 0 { F::ONE } else { -F::ONE };
-        if log_size > F::TWO_ADICITY || half != expected {
-            return Err(Error::Root { log_size });
-        }
+        check_root(log_size, &root, &shift)?;
         Self::of_root(log_size, 1 << log_size, root, shift)
     }
 

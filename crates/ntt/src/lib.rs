@@ -28,6 +28,7 @@
 
 extern crate alloc;
 
+mod coset_change;
 mod domain;
 mod error;
 mod polynomial;
@@ -35,6 +36,7 @@ mod reversal;
 mod transform;
 mod twiddles;
 
+pub use coset_change::CosetChange;
 pub use domain::{Domain, Order};
 pub use error::Error;
 pub use polynomial::{divide_by_vanishing, evaluate_at, multiply};

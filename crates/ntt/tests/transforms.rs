@@ -10,7 +10,7 @@ use vorpal_fields::primes::{
 };
 use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_limbs::count::on_this_thread;
-use vorpal_ntt::{Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
+use vorpal_ntt::{CosetChange, Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
 use vorpal_oracle::effort;
 
 /// Every transform of a domain against the definition, on the points that the test itself computes.
@@ -90,6 +90,39 @@ fn a_root_of_the_caller_permutes_the_points() {
                 assert!(Domain::with_root(log_size + 1, root, F::ONE).is_err());
                 assert!(matches!(Domain::with_root(log_size, root, F::ZERO), Err(Error::ZeroShift)));
             }
+        }
+    }
+    all_fields!(of);
+}
+
+/// A change to a coset is an interpolation on the subgroup and an evaluation on the coset. The largest size takes as
+/// long as all others.
+#[test]
+fn a_change_to_a_coset_is_two_transforms() {
+    fn of<F: PrimeField>() {
+        for log_size in (0..=F::TWO_ADICITY.min(9)).chain((10..=F::TWO_ADICITY.min(12)).rev().take(1)) {
+            let n = 1usize << log_size;
+            let subgroup = Domain::<F>::new(n).expect("a domain");
+            for shift in [F::ONE, -F::ONE, F::from(3)] {
+                let coset = Domain::coset(n, shift).expect("a domain");
+                let change = CosetChange::with_root(log_size, subgroup.root(), shift).expect("a change");
+                assert_eq!(change.size(), n);
+                let mut values: Vec<F> = numbers::list(3, n, 1);
+                let (mut expected, mut parallel) = (values.clone(), values.clone());
+                subgroup.interpolate(&mut expected, Order::BitReversed).expect("the length is right");
+                coset.evaluate(&mut expected, Order::BitReversed).expect("the length is right");
+                change.apply(&mut values).expect("the length is right");
+                change.apply_parallel(&mut parallel).expect("the length is right");
+                assert!(values == expected && parallel == expected, "2^{log_size}");
+                let mut long = vec![F::ONE; n + 1];
+                let error = Err(Error::Length { expected: n, found: n + 1 });
+                assert_eq!(change.apply(&mut long), error);
+                assert_eq!(change.apply_parallel(&mut long), error);
+                assert_eq!(long, vec![F::ONE; n + 1]);
+            }
+            let root = subgroup.root();
+            assert!(matches!(CosetChange::with_root(log_size, root, F::ZERO), Err(Error::ZeroShift)));
+            assert!(CosetChange::with_root(log_size + 1, root, F::ONE).is_err());
         }
     }
     all_fields!(of);

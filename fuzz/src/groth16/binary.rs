@@ -52,9 +52,11 @@ fn zkey<C: Pairing>(bytes: &[u8]) {
         Ok(key) => key,
         Err(error) => {
             assert!(file != sample.zkey);
+            assert!(Prover::<C>::from_bytes(&file).is_err());
             return check_error(&error, Kind::Zkey, &file);
         }
     };
+    let opened = Prover::<C>::from_bytes(&file).expect("a key that is read");
     let mut written = Vec::new();
     key.write(&mut written, &[]).expect("memory");
     assert!(Zkey::from_bytes(&written).expect("what was written") == key);
@@ -70,13 +72,15 @@ fn zkey<C: Pairing>(bytes: &[u8]) {
             assert!(is_valid, "another key is verified");
         }
     }
-    prove(key, sample, is_valid);
+    prove(key, &opened, sample, is_valid);
 }
 
-/// A proof of any key that was read: of the valid one, the sample's; of others, any or an error.
-fn prove<C: Pairing>(key: Zkey<C>, sample: &Sample<C>, is_valid: bool) {
+/// A proof of any key that was read: of the valid one, the sample's; of others, any or an error. `opened` is the prover
+/// that was read from the same file.
+fn prove<C: Pairing>(key: Zkey<C>, opened: &Prover<C>, sample: &Sample<C>, is_valid: bool) {
     let prover = Prover::new(key).expect("the lists fit each other");
     let proof = prover.prove_with(&sample.witness, Blinding::from_bytes(&[3; 128]), None);
+    assert!(opened.prove_with(&sample.witness, Blinding::from_bytes(&[3; 128]), None) == proof);
     match proof {
         Ok(Proof { a, b, c }) => assert!(!is_valid || Proof { a, b, c } == sample.proof),
         Err(error) => assert!(!is_valid && !error.to_string().is_empty()),

@@ -2,8 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_ulonglong, c_void};
 
-use vorpal_groth16::file::FileError;
-use vorpal_groth16::{Bn254, Prover, ProverError, Witness, Zkey};
+use vorpal_groth16::{Bn254, Prover, ProverError, Witness};
 
 use crate::call::{Failure, Message, OK, PROVER_ERROR, PROVER_INVALID_WITNESS_LENGTH, call};
 use crate::memory::{Place, bytes, check, path};
@@ -13,8 +12,8 @@ use crate::{text, threads};
 type Key = Prover<Bn254>;
 
 /// A prover of a key.
-fn create(key: impl FnOnce() -> Result<Zkey<Bn254>, FileError> + Send) -> Result<Key, Failure> {
-    threads::run(|| Prover::new(key().map_err(Failure::new)?).map_err(Failure::new))?
+fn create(key: impl FnOnce() -> Result<Key, ProverError> + Send) -> Result<Key, Failure> {
+    threads::run(|| key().map_err(Failure::new))?
 }
 
 /// The arguments of a proof beside the key.
@@ -78,7 +77,7 @@ pub unsafe extern "C" fn groth16_prover_create(
         call(Message::new(error_msg, error_msg_maxsize), PROVER_ERROR, || {
             check(prover_object, "prover_object")?;
             let key = bytes(zkey_buffer, zkey_size, "zkey_buffer")?;
-            give(prover_object, create(|| Zkey::from_bytes(key))?);
+            give(prover_object, create(|| Key::from_bytes(key))?);
             Ok(OK)
         })
     }
@@ -101,7 +100,7 @@ pub unsafe extern "C" fn groth16_prover_create_zkey_file(
         call(Message::new(error_msg, error_msg_maxsize), PROVER_ERROR, || {
             check(prover_object, "prover_object")?;
             let path = path(zkey_file_path, "zkey_file_path")?;
-            give(prover_object, create(|| Zkey::open(path))?);
+            give(prover_object, create(|| Key::open(path))?);
             Ok(OK)
         })
     }
@@ -177,7 +176,7 @@ pub unsafe extern "C" fn groth16_prover(
             let key = bytes(zkey_buffer, zkey_size, "zkey_buffer")?;
             let (proof, public) = ((proof_buffer, proof_size), (public_buffer, public_size));
             let arguments = Arguments::new((wtns_buffer, wtns_size), proof, public)?;
-            arguments.prove(&create(|| Zkey::from_bytes(key))?)
+            arguments.prove(&create(|| Key::from_bytes(key))?)
         })
     }
 }
@@ -204,7 +203,7 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
             let path = path(zkey_file_path, "zkey_file_path")?;
             let (proof, public) = ((proof_buffer, proof_size), (public_buffer, public_size));
             let arguments = Arguments::new((wtns_buffer, wtns_size), proof, public)?;
-            arguments.prove(&create(|| Zkey::open(path))?)
+            arguments.prove(&create(|| Key::open(path))?)
         })
     }
 }

@@ -5,6 +5,7 @@
 * :mod:`vorpal.msm`: sums of multiples of points on BLS12-377, BLS12-381 and BN254;
 * :mod:`vorpal.ipa`: Pedersen commitments over Banderwagon and multiproofs;
 * :mod:`vorpal.kzg`: blobs of EIP-4844 and cells of EIP-7594, with the functions of the package ckzg;
+* :mod:`vorpal.groth16`: proofs for circuits of circom, with the files and the JSON of snarkjs;
 * :mod:`vorpal.bls`: BLS signatures, batches that name what is wrong, tables of keys, with the classes of py_ecc;
 * :mod:`vorpal.tree`: the state tree of EIP-6800, in memory or on disk, and witnesses;
 * :mod:`vorpal.fields`: vectors of elements of prime fields, and bounds of Montgomery multiplications;
@@ -24,7 +25,7 @@ Errors about values are subclasses of :class:`Error`, which is a ``ValueError``.
 tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
 """
 
-from vorpal import blocks, bls, fields, ipa, kzg, msm, secp256k1, transactions, tree
+from vorpal import blocks, bls, fields, groth16, ipa, kzg, msm, secp256k1, transactions, tree
 from vorpal._vorpal import (
     ArgumentError,
     CancelledError,
@@ -52,6 +53,7 @@ __all__ = [
     "blocks",
     "bls",
     "fields",
+    "groth16",
     "ipa",
     "kzg",
     "msm",

@@ -20,6 +20,7 @@ from vorpal._types import (
     Trust,
     Version,
 )
+from vorpal.groth16 import Prover as Prover, Verifier as Verifier
 from vorpal.kzg import (
     CellVerifier as CellVerifier,
     Setup as Setup,

@@ -47,7 +47,7 @@ pub(super) struct Options {
 struct Figures {
     signals: usize,
     public: usize,
-    rows: u32,
+    rows: usize,
 }
 
 impl Options {
@@ -64,18 +64,20 @@ impl Options {
         let refused = |error| Failure::file(&self.witness, error);
         let mut container = Container::new(open(&self.witness)?, Kind::Wtns).map_err(refused)?;
         let witness = Witness::<C>::read(&mut container).map_err(refused)?;
-        let key = Zkey::<C>::open(&self.key).map_err(|error| Failure::file(&self.key, error))?;
-        let rows = key.domain_size;
-        let (proof, public) = self.common.on_threads(|| {
-            if self.check {
-                key.check_points().map_err(|error| Failure::file(&self.key, error))?;
-            }
+        let (proof, public, rows) = self.common.on_threads(|| {
             let failure = |error| match error {
                 ProverError::Witness { .. } => Failure::file(&self.witness, error),
-                ProverError::Key => Failure::file(&self.key, error),
+                ProverError::Key | ProverError::File(_) => Failure::file(&self.key, error),
                 error => Failure::Engine(error.to_string()),
             };
-            let prover = Prover::new(key).map_err(failure)?;
+            let prover = if self.check {
+                let key = Zkey::<C>::open(&self.key).map_err(|error| Failure::file(&self.key, error))?;
+                key.check_points().map_err(|error| Failure::file(&self.key, error))?;
+                Prover::new(key)
+            } else {
+                Prover::open(&self.key)
+            };
+            let prover = prover.map_err(failure)?;
             let public = prover.public_signals(&witness).map_err(failure)?;
             let bar = progress_bar();
             bar.set_length(STEPS);
@@ -94,7 +96,7 @@ impl Options {
                 let reason = "the proof is not valid: the witness does not satisfy the circuit of the key";
                 return Err(Failure::Different(reason.into()));
             }
-            Ok((proof.to_json(), public))
+            Ok((proof.to_json(), public, prover.rows()))
         })?;
         files::write(&self.proof, proof.as_bytes())?;
         files::write(&self.public, json::write_public::<C>(public).as_bytes())?;

@@ -84,6 +84,7 @@ impl<'a, I: Input> Section<'a, I> {
     }
 
     /// The next bytes, at most [`BUFFER`], from the buffer.
+    #[inline]
     fn take(&mut self, length: usize) -> Result<&[u8], FileError> {
         self.need(length as u64)?;
         if self.buffer.len() - self.position < length {
@@ -189,12 +190,60 @@ impl<'a, I: Input> Section<'a, I> {
         &mut self,
         number: usize,
     ) -> Result<Vec<Affine<C>>, FileError> {
-        self.need((number as u64).saturating_mul(2 * C::Base::BYTES as u64))?;
-        // The file has as many points, so memory is bounded. Collecting results would not reserve it.
-        let mut points = Vec::with_capacity(number);
-        for _ in 0..number {
-            points.push(self.point()?);
-        }
+        let mut points = Vec::new();
+        self.append_points(&mut points, number)?;
         Ok(points)
+    }
+
+    /// Appends the next points to a list, as [`points`](Self::points).
+    pub(crate) fn append_points<C: WeierstrassCurve<Base: Coordinate>>(
+        &mut self,
+        points: &mut Vec<Affine<C>>,
+        number: usize,
+    ) -> Result<(), FileError> {
+        self.need((number as u64).saturating_mul(2 * C::Base::BYTES as u64))?;
+        // The file has as many points, so memory is bounded.
+        points.reserve_exact(number);
+        self.each_point(number, |_, point| points.push(point))
+    }
+
+    /// Calls `each` with the numbers from 0 on and the next points.
+    pub(crate) fn each_point<C: WeierstrassCurve<Base: Coordinate>>(
+        &mut self,
+        number: usize,
+        mut each: impl FnMut(usize, Affine<C>),
+    ) -> Result<(), FileError> {
+        self.records(number, 2 * C::Base::BYTES, |index, bytes| {
+            let (x, y) = bytes.split_at(C::Base::BYTES);
+            let x = C::Base::read_stored(x).ok_or((0, Reason::NotReduced))?;
+            let y = C::Base::read_stored(y).ok_or((C::Base::BYTES, Reason::NotReduced))?;
+            each(index, Affine::new_unchecked(x, y));
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with the numbers from 0 on and the bytes of the next records, each of `size` bytes, at most
+    /// [`BUFFER`]. Its error is an offset in the record, and a reason.
+    pub(crate) fn records(
+        &mut self,
+        number: usize,
+        size: usize,
+        mut each: impl FnMut(usize, &[u8]) -> Result<(), (usize, Reason)>,
+    ) -> Result<(), FileError> {
+        self.need((number as u64).saturating_mul(size as u64))?;
+        let (kind, section) = (self.kind, self.section);
+        let mut done = 0;
+        while done < number {
+            let count = (number - done).min(BUFFER / size);
+            let start = self.offset();
+            for (index, record) in self.take(count * size)?.chunks_exact(size).enumerate() {
+                each(done + index, record).map_err(|(offset, reason)| {
+                    let offset = start + (index * size + offset) as u64;
+                    FileError { kind, section: Some(section), offset, reason }
+                })?;
+            }
+            done += count;
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Why JSON is refused.
 
+use alloc::string::{String, ToString};
+
 /// Why a text is no proof, no list of signals or no verification key.
 ///
 /// ```

@@ -15,6 +15,9 @@ pub enum ProverError {
         /// The number of the witness.
         found: usize,
     },
+    /// The file of the key is refused.
+    #[error(transparent)]
+    File(#[from] crate::file::FileError),
     /// The callback cancelled the proof.
     #[error("cancelled")]
     Cancelled,

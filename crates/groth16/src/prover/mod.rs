@@ -24,19 +24,20 @@
 
 mod blinding;
 mod error;
+mod open;
 mod sums;
 
 use std::ops::ControlFlow;
 
 use vorpal_curves::models::weierstrass::{Affine, Projective};
-use vorpal_ntt::{Domain, Order};
+use vorpal_ntt::CosetChange;
 use zeroize::Zeroizing;
 
 pub use blinding::Blinding;
 pub use error::ProverError;
 use sums::{Bases, Monitor, sum};
 
-use crate::roots::{domains, reverse_places};
+use crate::roots::{coset_change, reverse_places};
 use crate::zkey::Matrix;
 use crate::{Curve, Proof, VerificationKey, Witness, Zkey, threads};
 
@@ -54,8 +55,8 @@ const SHARES: [f64; 5] = [0.05, 0.16, 0.12, 0.35, 0.32];
 /// constant time.
 ///
 /// ```no_run
-/// use vorpal_groth16::{Bn254, Prover, Witness, Zkey, json};
-/// let prover = Prover::<Bn254>::new(Zkey::open("circuit.zkey")?)?;
+/// use vorpal_groth16::{Bn254, Prover, Witness, json};
+/// let prover = Prover::<Bn254>::open("circuit.zkey")?;
 /// let witness = Witness::open("witness.wtns")?;
 /// std::fs::write("proof.json", prover.prove(&witness)?.to_json())?;
 /// std::fs::write("public.json", json::write_public::<Bn254>(prover.public_signals(&witness)?))?;
@@ -74,8 +75,7 @@ pub struct Prover<C: Curve> {
     b_g2: Bases<C::G2>,
     /// The points of H in bit-reversed order, then those of C.
     h_and_c: Vec<Affine<C::G1>>,
-    subgroup: Domain<C::Scalar>,
-    coset: Domain<C::Scalar>,
+    to_coset: CosetChange<C::Scalar>,
 }
 
 impl<C: Curve> core::fmt::Debug for Prover<C> {
@@ -108,7 +108,7 @@ impl<C: Curve> Prover<C> {
             return Err(ProverError::Key);
         }
         let log_size = rows.trailing_zeros();
-        let [subgroup, coset] = domains::<C>(log_size).map_err(ProverError::Domain)?;
+        let to_coset = coset_change::<C>(log_size).map_err(ProverError::Domain)?;
         let key = zkey.verification_key();
         // The list of H grows in place, if the system remaps memory.
         let mut h_and_c = zkey.h;
@@ -122,20 +122,24 @@ impl<C: Curve> Prover<C> {
             delta_g1: zkey.delta_g1,
             signals,
             log_size,
-            matrix_a: zkey.matrix_a,
-            matrix_b: zkey.matrix_b,
             a: Bases::new(zkey.a),
             b_g1: Bases::new(zkey.b_g1),
             b_g2: Bases::new(zkey.b_g2),
+            matrix_a: zkey.matrix_a,
+            matrix_b: zkey.matrix_b,
             h_and_c,
-            subgroup,
-            coset,
+            to_coset,
         })
     }
 
     /// The key that verifies the proofs.
     pub fn verification_key(&self) -> &VerificationKey<C> {
         &self.key
+    }
+
+    /// The number of rows of the matrices, a power of two.
+    pub fn rows(&self) -> usize {
+        self.to_coset.size()
     }
 
     /// The public signals of a witness, without the constant one.
@@ -195,7 +199,7 @@ impl<C: Curve> Prover<C> {
 
     /// The scalars of [`h_and_c`](Self::h_and_c).
     fn scalars_of_h_and_c(&self, witness: &[C::Scalar]) -> Result<Zeroizing<Vec<C::Scalar>>, ProverError> {
-        let size = self.subgroup.size();
+        let size = self.rows();
         let zeros = |number| Zeroizing::new(vec![C::Scalar::from(0); number]);
         let mut scalars = zeros(self.h_and_c.len());
         let (a, rest) = scalars.split_at_mut(size);
@@ -221,14 +225,8 @@ impl<C: Curve> Prover<C> {
     /// From values on the domain to those on the coset, both in bit-reversed order.
     fn to_coset(&self, values: &mut [C::Scalar]) -> Result<(), vorpal_ntt::Error> {
         #[cfg(feature = "parallel")]
-        {
-            self.subgroup.interpolate_parallel(values, Order::BitReversed)?;
-            self.coset.evaluate_parallel(values, Order::BitReversed)
-        }
+        return self.to_coset.apply_parallel(values);
         #[cfg(not(feature = "parallel"))]
-        {
-            self.subgroup.interpolate(values, Order::BitReversed)?;
-            self.coset.evaluate(values, Order::BitReversed)
-        }
+        self.to_coset.apply(values)
     }
 }

@@ -15,22 +15,50 @@ const MEMORY: usize = 64 << 20;
 /// The points of a list that are not infinity.
 pub(super) struct Bases<G: WeierstrassCurve> {
     points: Vec<Affine<G>>,
-    /// Their indices in the list, if others are infinity.
-    indices: Option<Vec<u32>>,
+    /// Their indices in the list, if others are infinity. Else none.
+    indices: Vec<u32>,
 }
 
 impl<G: WeierstrassCurve> Bases<G> {
+    /// The list without points. Memory for some is reserved.
+    pub(super) fn with_capacity(number: usize) -> Self {
+        Self { points: Vec::with_capacity(number), indices: Vec::new() }
+    }
+
+    /// Adds the point of the next index, which is below `2^32`.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "keys have at most 2^32 signals")]
+    pub(super) fn push(&mut self, index: usize, point: Affine<G>) {
+        if point.is_identity_vartime() {
+            if self.points.len() == index {
+                // The first one.
+                self.indices.extend(0..index as u32);
+            }
+        } else {
+            if self.points.len() < index {
+                self.indices.push(index as u32);
+            }
+            self.points.push(point);
+        }
+    }
+
+    /// Frees the memory that was reserved for points at infinity.
+    pub(super) fn finish(mut self) -> Self {
+        self.points.shrink_to_fit();
+        self.indices.shrink_to_fit();
+        self
+    }
+
     /// A list of at most `2^32` points.
     #[allow(clippy::cast_possible_truncation, reason = "keys have at most 2^32 signals")]
     pub(super) fn new(mut points: Vec<Affine<G>>) -> Self {
         if !points.iter().any(Affine::is_identity_vartime) {
-            return Self { points, indices: None };
+            return Self { points, indices: Vec::new() };
         }
         let finite = points.iter().enumerate().filter(|(_, point)| !point.is_identity_vartime());
         let indices = finite.map(|(index, _)| index as u32).collect();
         points.retain(|point| !point.is_identity_vartime());
-        points.shrink_to_fit();
-        Self { points, indices: Some(indices) }
+        Self { points, indices }.finish()
     }
 
     /// The sum of the points times the values of their indices.
@@ -40,8 +68,10 @@ impl<G: WeierstrassCurve> Bases<G> {
         monitor: &mut Monitor<'_>,
         share: f64,
     ) -> Result<Projective<G>, ProverError> {
-        let Some(indices) = &self.indices else { return sum(&self.points, values, monitor, share) };
-        let gathered: Vec<S> = indices.iter().map(|index| values[*index as usize]).collect();
+        if self.points.len() == values.len() {
+            return sum(&self.points, values, monitor, share);
+        }
+        let gathered: Vec<S> = self.indices.iter().map(|index| values[*index as usize]).collect();
         sum(&self.points, &Zeroizing::new(gathered), monitor, share)
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! The file has the value `v` of an entry as `v R^2 mod r`, where `R` is the radix of Montgomery form: the stored form
 //! of `v R`. The canonical integer of that element is `v R mod r`, which is the stored form of `v`. So one conversion
-//! from Montgomery form reads a value, and one to it writes it.
+//! from Montgomery form reads a value, and one to it writes it. Equal values are converted together.
 
 use std::io::{self, Write};
 
-use vorpal_fields::PrimeField;
+use vorpal_fields::{Field, PrimeField};
 
 use super::{Builder, Matrix, sections};
 use crate::file::{FileError, Input, Reason, Section, Writer};
@@ -35,30 +35,24 @@ pub(super) fn read<C: Curve>(
     let number = section.u32()?;
     section.expect_left(u64::from(number) * (INDICES + C::Scalar::BYTES) as u64)?;
     // Nearly half of the entries are those of B. The file has as many, so memory is bounded.
-    let mut matrices = [Builder::default(), Builder::default()];
+    let factor = with_radix(&C::Scalar::ONE);
+    let mut matrices = [(); 2].map(|()| Builder::of_multiples(factor));
     matrices.iter_mut().for_each(|matrix| matrix.reserve(number as usize / 2));
-    for _ in 0..number {
-        let offset = section.offset();
-        let indices = section.array::<INDICES>()?;
+    section.records(number as usize, INDICES + C::Scalar::BYTES, |_, bytes| {
         let [matrix, row, column] =
-            core::array::from_fn(|i| u32::from_le_bytes(core::array::from_fn(|byte| indices[4 * i + byte])));
-        let index = |what, found, number| {
-            section
-                .fail_at(offset, Reason::Index { what, found: u64::from(found), number: u64::from(number) })
-        };
-        if row >= rows {
-            return Err(index("row", row, rows));
+            core::array::from_fn(|i| u32::from_le_bytes(core::array::from_fn(|byte| bytes[4 * i + byte])));
+        for (what, found, number) in [("row", row, rows), ("signal", column, columns), ("matrix", matrix, 2)]
+        {
+            if found >= number {
+                let (found, number) = (u64::from(found), u64::from(number));
+                return Err((0, Reason::Index { what, found, number }));
+            }
         }
-        if column >= columns {
-            return Err(index("signal", column, columns));
-        }
-        if matrix > 1 {
-            return Err(index("matrix", matrix, 2));
-        }
-        let value = without_radix(&section.stored::<C::Scalar>()?);
+        let value = C::Scalar::read_stored(&bytes[INDICES..]).ok_or((INDICES, Reason::NotReduced))?;
         matrices[matrix as usize].push(row, column, value);
-    }
-    Ok(matrices.map(|matrix| matrix.finish(rows as usize)))
+        Ok(())
+    })?;
+    Ok(matrices.map(|matrix| matrix.finish(rows as usize).map_values(without_radix)))
 }
 
 /// Writes the matrices A and B by rows.

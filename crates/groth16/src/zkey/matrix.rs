@@ -77,6 +77,12 @@ impl<F: PrimeField> Matrix<F> {
         &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
+    /// Replaces each stored value by its image, in place of each entry's.
+    pub(super) fn map_values(mut self, image: impl Fn(&F) -> F) -> Self {
+        self.values.iter_mut().for_each(|value| *value = image(value));
+        self
+    }
+
     /// The product of a row with a vector that has an element for each column. A multiplication for each entry but
     /// those with the values 1 and -1. Time depends on the matrix alone.
     ///
@@ -110,16 +116,21 @@ pub struct Builder<F> {
 
 impl<F: PrimeField> Default for Builder<F> {
     fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            entries: Vec::new(),
-            values: vec![F::ONE, -F::ONE],
-            remembered: vec![ONE; 1 << LOG_REMEMBERED],
-        }
+        Self::of_multiples(F::ONE)
     }
 }
 
 impl<F: PrimeField> Builder<F> {
+    /// A builder of entries that are `factor` times those of the matrix: see [`Matrix::map_values`].
+    pub(super) fn of_multiples(factor: F) -> Self {
+        Self {
+            rows: Vec::new(),
+            entries: Vec::new(),
+            values: vec![factor, -factor],
+            remembered: vec![ONE; 1 << LOG_REMEMBERED],
+        }
+    }
+
     /// Reserves memory for entries.
     pub(super) fn reserve(&mut self, entries: usize) {
         self.rows.reserve_exact(entries);
@@ -133,7 +144,7 @@ impl<F: PrimeField> Builder<F> {
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer values than entries")]
     pub fn push(&mut self, row: u32, column: u32, value: F) {
         assert!(self.entries.len() < u32::MAX as usize - 1, "at most 2^32 - 2 entries");
-        let value = if value == F::ONE {
+        let value = if value == self.values[ONE as usize] {
             ONE
         } else if value == self.values[MINUS_ONE as usize] {
             MINUS_ONE

@@ -16,7 +16,7 @@
 mod check;
 mod coefficients;
 mod matrix;
-mod read;
+pub(crate) mod read;
 mod write;
 
 use vorpal_curves::models::weierstrass::Affine;

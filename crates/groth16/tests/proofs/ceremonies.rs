@@ -16,7 +16,7 @@ use crate::circuits::{Public, Sample, Shape, Trapdoor, Values, root};
 /// The binary logarithm of the number of powers, and of the domain of the small circuit.
 const POWER: u32 = 4;
 
-fn small<C: Curve>() -> Sample<C> {
+pub(crate) fn small<C: Curve>() -> Sample<C> {
     Sample::new(Shape { constraints: 9, values: Values::Uniform, public: Public::Three })
 }
 
@@ -39,6 +39,11 @@ fn powers<C: Pairing>() -> PowersOfTau<C> {
 fn prepared<C: Pairing>(circuit: &R1cs<C::Scalar>) -> PreparedPowers<C> {
     let file = powers::<C>().prepare(Vec::new()).unwrap();
     PreparedPowers::read(file.as_slice(), log_domain_size(circuit).unwrap()).unwrap()
+}
+
+/// The key of the small circuit without contributions.
+pub(crate) fn key_of_small<C: Pairing>(circuit: &R1cs<C::Scalar>) -> CeremonyKey<C> {
+    CeremonyKey::new(circuit, &prepared::<C>(circuit)).unwrap()
 }
 
 fn bytes_of<C: Pairing>(key: &CeremonyKey<C>) -> Vec<u8> {

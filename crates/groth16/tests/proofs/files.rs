@@ -30,8 +30,15 @@ fn our_proofs_are_valid() {
         let (Some(zkey), Some(witness)) = (sample.path(".zkey"), sample.bytes("witness.wtns")) else {
             return;
         };
-        let prover = Prover::<C>::new(Zkey::open(zkey).unwrap()).unwrap();
+        let prover = Prover::<C>::new(Zkey::open(&zkey).unwrap()).unwrap();
         let witness = Witness::from_bytes(&witness).unwrap();
+        // One read of the file makes the same prover.
+        let opened = Prover::<C>::open(&zkey).unwrap();
+        let from_bytes = Prover::<C>::from_bytes(&sample.bytes(".zkey").unwrap()).unwrap();
+        let [expected, first, second] = [&prover, &opened, &from_bytes]
+            .map(|prover| prover.prove_with(&witness, Blinding::from_bytes(&[3; 128]), None).unwrap());
+        assert_eq!([first, second], [expected; 2], "{}", sample.name);
+        assert_eq!(opened.verification_key(), prover.verification_key());
         let key = VerificationKey::from_json(&sample.text("verification_key.json").unwrap()).unwrap();
         assert_eq!(*prover.verification_key(), key);
         let verifier = Verifier::for_development(key).unwrap();

@@ -1,7 +1,7 @@
 //! Files that a careless reader accepts, or that make it allocate memory, panic or read elsewhere.
 
 use vorpal_groth16::file::{Container, FileError, Kind, Reason, Writer};
-use vorpal_groth16::{Bls12_381, Bn254, Witness, Zkey};
+use vorpal_groth16::{Bls12_381, Bn254, Prover, ProverError, Witness, Zkey};
 
 use crate::samples::one;
 
@@ -27,7 +27,15 @@ fn file(sections: &Sections, kind: Kind) -> Vec<u8> {
 }
 
 fn key(sections: &Sections) -> Result<(), FileError> {
-    Zkey::<Bn254>::from_bytes(&file(sections, Kind::Zkey)).map(|_| ())
+    read_by_both(&file(sections, Kind::Zkey))
+}
+
+/// Reads a key as such and as a prover. Both accept it, or have the same error.
+fn read_by_both(bytes: &[u8]) -> Result<(), FileError> {
+    let read = Zkey::<Bn254>::from_bytes(bytes).map(|_| ());
+    let prover = Prover::<Bn254>::from_bytes(bytes).map(|_| ());
+    assert_eq!(prover, read.map_err(ProverError::File));
+    read
 }
 
 /// The error of a key after a change of a section.
@@ -44,13 +52,13 @@ fn every_truncation_is_refused() {
     let Some(sample) = one("bn254/multiplier2") else { return };
     let (zkey, wtns) = (sample.bytes(".zkey").unwrap(), sample.bytes("witness.wtns").unwrap());
     for length in 0..zkey.len() {
-        assert!(Zkey::<Bn254>::from_bytes(&zkey[..length]).is_err(), "{length}");
+        assert!(read_by_both(&zkey[..length]).is_err(), "{length}");
     }
     for length in 0..wtns.len() {
         assert!(Witness::<Bn254>::from_bytes(&wtns[..length]).is_err(), "{length}");
     }
     let longer = [&zkey[..], &[0]].concat();
-    assert!(Zkey::<Bn254>::from_bytes(&longer).is_err());
+    assert!(read_by_both(&longer).is_err());
     // Every section without its last byte, and with one more, in a file that is well-formed otherwise.
     let sections = sections(&zkey, Kind::Zkey);
     assert_eq!(key(&sections), Ok(()));

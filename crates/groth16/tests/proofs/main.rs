@@ -11,5 +11,7 @@ mod circuits;
 mod constraints;
 mod files;
 mod hostile;
+mod memory;
 mod recipe;
 mod samples;
+mod shared;

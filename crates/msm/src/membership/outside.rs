@@ -1,8 +1,8 @@
 //! The points outside the prime subgroup among many, by halving.
 //!
 //! The points are divided into halves until their sums pass, or until sums have cost half as much as exact checks of
-//! all points, or until a part has so few points that exact checks cost less. What remains is checked exactly. All parts
-//! use the same weights, which are drawn after all points are fixed.
+//! all points, or until a part has so few points that exact checks cost less. What remains is checked exactly. All
+//! parts use the same weights, which are drawn after all points are fixed.
 //!
 //! **Error.** The parts that may occur are the nodes of binary trees which the number of points determines. By the
 //! lemma of [the module above](super), a node with a point outside passes with a probability of at most `2^-128`: its

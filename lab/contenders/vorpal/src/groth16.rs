@@ -8,9 +8,7 @@ use contender::{Contender, Input, Prepared, Refusal};
 use vorpal::groth16::ptau::PreparedPowers;
 use vorpal::groth16::r1cs::R1cs;
 use vorpal::groth16::setup::{CeremonyKey, Entropy, KeyVerdict};
-use vorpal::groth16::{
-    self as engine, Bn254, Curve, Statement, Verdict, VerificationKey, Witness, Zkey, json,
-};
+use vorpal::groth16::{self as engine, Bn254, Curve, Statement, Verdict, VerificationKey, Witness, json};
 
 type Scalar = <Bn254 as Curve>::Scalar;
 
@@ -22,7 +20,7 @@ fn text(error: impl ToString) -> String {
 
 impl groth16::Prover for Prover {
     fn open(key: &Path) -> Result<Self, String> {
-        engine::Prover::new(Zkey::open(key).map_err(text)?).map(Self).map_err(text)
+        engine::Prover::open(key).map(Self).map_err(text)
     }
 
     fn prove(&self, witness: &[u8]) -> Result<Proof, String> {

@@ -1,0 +1,29 @@
+// Verification of Groth16 proofs, with the names of snarkjs. `index.d.ts` documents every function.
+
+import { flag, options } from "./arguments.js";
+
+/** The JSON of an object as bytes. */
+function json(given, name) {
+  if (given === null || typeof given !== "object") throw new TypeError(`${name}: an object is expected`);
+  return new TextEncoder().encode(JSON.stringify(given));
+}
+
+/** A signal in decimal digits. */
+function decimal(signal, index) {
+  if (typeof signal === "string") return signal;
+  if (typeof signal === "bigint" || Number.isSafeInteger(signal)) return String(signal);
+  throw new TypeError(`publicSignals: number ${index}: a string, a bigint or a safe integer is expected`);
+}
+
+/** The functions of an instance of the module. */
+export function groth16Of(machine) {
+  return Object.freeze({
+    async verify(key, publicSignals, proof, given = {}) {
+      const development = flag(options(given, { development: false }).development, "development");
+      if (!Array.isArray(publicSignals)) throw new TypeError("publicSignals: an array is expected");
+      const parts = [json(key, "key"), json(Array.from(publicSignals, decimal), "publicSignals"), json(proof, "proof")];
+      const numbers = [parts[0].length, parts[1].length, development];
+      return machine.call("vorpal_groth16_verify", parts, numbers)[0] === 1;
+    },
+  });
+}
