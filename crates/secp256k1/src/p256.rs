@@ -2,11 +2,8 @@
 //!
 //! The types and algorithms are those of secp256k1 ([`ecdsa`]), without an endomorphism. Inputs and outputs are bytes,
 //! but for products of [`GENERATOR`]. Secret keys are wiped when dropped and never printed, and operations on them take
-//! constant time.
-//! Verification takes variable time.
-//!
-//! Signatures have no recovery identifier, as no format for P-256 has one. Who knows it can verify many
-//! signatures as one sum: [`verify_hinted_batch`].
+//! constant time. Verification takes variable time. Signatures have no recovery identifier, as no format for P-256 has
+//! one.
 //!
 //! ```
 //! use vorpal_secp256k1::p256::{SecretKey, Verification, verify_batch};
@@ -22,7 +19,7 @@
 use vorpal_curves::p256::P256;
 
 use crate::ecdsa;
-pub use crate::ecdsa::{verify_batch, verify_hinted_batch};
+pub use crate::ecdsa::verify_batch;
 use crate::generator::Generator;
 use crate::multiply::SignatureCurve;
 
