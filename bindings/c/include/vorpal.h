@@ -1704,9 +1704,10 @@ vorpal_status vorpal_bls_prove_possession(const struct vorpal_bls_suite *suite,
  * `VORPAL_ITEM_SIGNATURE` if the signature is malformed, `VORPAL_ITEM_KEY` if one of the keys is. A set without keys,
  * or whose keys add up to infinity, is invalid. `*valid` receives 1 if there are sets and all are valid, or 0.
  *
- * The products of a batch have private weights of 128 bits: a wrong verdict has a probability of at most `2 count
- * 2^-128`. A batch with wrong sets takes longer: about `log2(count)` further products for each of them. Whoever sends
- * wrong sets chooses this cost: verify the sets of each peer in a batch of their own. Variable time.
+ * The products of a batch have private weights of 128 bits: a wrong verdict has a probability of at most `(2 count +
+ * k) 2^-128`, with `k` keys in all. A batch with wrong sets takes longer: about `log2(count)` further products for
+ * each of them. Whoever sends wrong sets chooses this cost: verify the sets of each peer in a batch of their own.
+ * Variable time.
  *
  * # Safety
  * `ctx` is null or a context, `suite` null or a suite; each other pointer is null or to memory of the stated length.
