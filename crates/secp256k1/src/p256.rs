@@ -33,8 +33,6 @@ pub type PublicKey = ecdsa::PublicKey<P256>;
 pub type Signature = ecdsa::Signature<P256>;
 /// A signature on P-256 to verify, with its hash and key.
 pub type Verification = ecdsa::Verification<P256>;
-/// A signature on P-256 to verify, with a hint.
-pub type HintedVerification = ecdsa::HintedVerification<P256>;
 
 /// Builds the generator's tables, so that no later call builds them: 256 KiB for verification, 52 KiB for signing and
 /// 64 KiB for batches. Without this call the first uses build them, in a few milliseconds.

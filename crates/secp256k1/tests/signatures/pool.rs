@@ -67,7 +67,7 @@ fn results_equal_those_of_single_recovery() {
             }
         }
         let block = mixture(90);
-        let results: Vec<_> = block.iter().map(|one| expected(one)).collect();
+        let results: Vec<_> = block.iter().map(expected).collect();
         let found = pool.recover_block(&block).into_iter().map(|result| result.map_err(PoolError::from));
         assert_eq!(found.collect::<Vec<_>>(), results);
         assert_eq!(pool.recover_block(&[]), []);
