@@ -56,9 +56,18 @@ impl Reply {
         match self.0.take() {
             Some(To::Ticket(slot)) => slot.set(result),
             // The message of a panic is printed where it occurs. The other replies of the group follow.
-            Some(To::Call(done)) => drop(catch_unwind(AssertUnwindSafe(|| done(result)))),
+            Some(To::Call(done)) => contain(|| done(result)),
             None => (),
         }
+    }
+}
+
+/// Runs code of a user. Its panic, and one of the destructor of the payload, end here.
+pub(super) fn contain(code: impl FnOnce()) {
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(code))
+        && let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload)))
+    {
+        std::mem::forget(second);
     }
 }
 

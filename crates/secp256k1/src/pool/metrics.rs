@@ -1,6 +1,7 @@
 //! Counters of a pool, and a histogram of latencies.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::time::{Duration, Instant};
 
 /// The buckets of a power of two.
@@ -12,7 +13,7 @@ const BUCKETS: usize = 61 * 16;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PoolMetrics {
-    /// The number of signatures in the queue.
+    /// The number of signatures in the queue, read before the other numbers.
     pub queued: usize,
     /// The maximal number of signatures in the queue.
     pub capacity: usize,
@@ -22,7 +23,8 @@ pub struct PoolMetrics {
     pub answered: u64,
     /// Signatures that were answered from the cache, those of blocks included.
     pub cached: u64,
-    /// Signatures that were removed from the queue because their tickets were dropped.
+    /// Signatures that were removed from the queue because their tickets were dropped. Those that a closed pool
+    /// answered are counted nowhere.
     pub cancelled: u64,
     /// Signatures that were refused because the queue was full.
     pub refused: u64,
@@ -47,8 +49,10 @@ impl Latencies {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     pub fn percentile(&self, percent: f64) -> Option<Duration> {
         let count = self.count();
+        // The product is exact but for roundings, which the last factor exceeds: they must not reach the next rank.
         // `as` saturates, and maps a percentage that is not a number to zero.
-        let rank = ((percent.clamp(0.0, 100.0) / 100.0 * count as f64).ceil() as u64).clamp(1, count.max(1));
+        let rank = percent.clamp(0.0, 100.0) * count as f64 / 100.0 * (1.0 - 4.0 * f64::EPSILON);
+        let rank = (rank.ceil() as u64).clamp(1, count.max(1));
         let mut seen = 0;
         let bucket = self.0.iter().position(|number| {
             seen += number;
@@ -82,7 +86,6 @@ fn highest(bucket: usize) -> u64 {
 #[derive(Debug)]
 pub(super) struct Counters {
     submitted: AtomicU64,
-    answered: AtomicU64,
     cached: AtomicU64,
     cancelled: AtomicU64,
     refused: AtomicU64,
@@ -94,8 +97,8 @@ impl Counters {
     pub(super) fn new() -> Self {
         let zero = || AtomicU64::new(0);
         let latencies = (0..BUCKETS).map(|_| zero()).collect();
-        let [submitted, answered, cached, cancelled, refused, groups] = std::array::from_fn(|_| zero());
-        Self { submitted, answered, cached, cancelled, refused, groups, latencies }
+        let [submitted, cached, cancelled, refused, groups] = std::array::from_fn(|_| zero());
+        Self { submitted, cached, cancelled, refused, groups, latencies }
     }
 
     pub(super) fn submitted(&self) {
@@ -107,7 +110,7 @@ impl Counters {
     }
 
     pub(super) fn cancelled(&self, number: usize) {
-        self.cancelled.fetch_add(number as u64, Relaxed);
+        self.cancelled.fetch_add(number as u64, Release);
     }
 
     pub(super) fn refused(&self) {
@@ -121,22 +124,25 @@ impl Counters {
         for submitted in submitted {
             let latency = now.saturating_duration_since(submitted).as_nanos();
             let latency = bucket(u64::try_from(latency).unwrap_or(u64::MAX));
-            self.latencies[latency].fetch_add(1, Relaxed);
-            self.answered.fetch_add(1, Relaxed);
+            self.latencies[latency].fetch_add(1, Release);
         }
     }
 
+    /// A signature is counted as submitted before it is in the queue, so before it is answered or cancelled. These are
+    /// read first, hence `answered + cancelled <= submitted`.
     pub(super) fn metrics(&self, queued: usize, capacity: usize) -> PoolMetrics {
+        let latencies = Latencies(self.latencies.iter().map(|number| number.load(Acquire)).collect());
+        let cancelled = self.cancelled.load(Acquire);
         PoolMetrics {
             queued,
             capacity,
             submitted: self.submitted.load(Relaxed),
-            answered: self.answered.load(Relaxed),
+            answered: latencies.count(),
             cached: self.cached.load(Relaxed),
-            cancelled: self.cancelled.load(Relaxed),
+            cancelled,
             refused: self.refused.load(Relaxed),
             groups: self.groups.load(Relaxed),
-            latencies: Latencies(self.latencies.iter().map(|number| number.load(Relaxed)).collect()),
+            latencies,
         }
     }
 }
@@ -175,5 +181,17 @@ mod tests {
             assert!(bound >= exact && bound <= exact + exact / 16, "{percent}: {bound}");
         }
         assert_eq!(latencies.percentile(f64::NAN), latencies.percentile(0.0));
+        // 999 of 1,000 are 99.9 %: the largest is not among them.
+        let mut latencies = Latencies(vec![0; BUCKETS]);
+        latencies.0[bucket(5)] = 999;
+        latencies.0[bucket(1 << 40)] = 1;
+        assert_eq!(latencies.percentile(99.9), Some(Duration::from_nanos(5)));
+        assert!(latencies.percentile(99.91) > Some(Duration::from_secs(1)));
+        // Each percentage of a hundred has its own rank.
+        let latencies = Latencies((0..BUCKETS).map(|index| u64::from((1..=100).contains(&index))).collect());
+        for percent in 1..=100u8 {
+            let bound = Duration::from_nanos(highest(usize::from(percent)));
+            assert_eq!(latencies.percentile(percent.into()), Some(bound), "{percent}");
+        }
     }
 }

@@ -10,10 +10,12 @@
 //!
 //! * Back pressure: the queue is bounded. [`submit`](SenderPool::submit) waits, [`try_submit`](SenderPool::try_submit)
 //!   returns [`PoolError::Full`].
-//! * Cancellation: a dropped [`SenderTicket`] removes its signature from the queue, unless its group has started.
+//! * Cancellation: the signature of a dropped [`SenderTicket`] is not recovered, unless its group has started. Its
+//!   place in the queue is free when a thread reaches it.
 //! * Shutdown: [`close`](SenderPool::close), or dropping the pool, which joins its threads. What still waits gets
 //!   [`PoolError::Closed`].
 //! * A signature without a sender affects no other one: its result is the error of [`recover`](crate::recover).
+//! * A pool has no threads in a forked child: tickets are not answered there.
 //!
 //! ```
 //! use vorpal_secp256k1::pool::{PoolOptions, SenderPool};
@@ -164,8 +166,8 @@ impl SenderPool {
     }
 
     /// As [`submit`](Self::submit), with a function that gets the result. A thread of the pool calls it, so it must be
-    /// short; with a cached result, this thread does. If the pool is closed, the thread that closes it calls the
-    /// function with [`PoolError::Closed`]. A panic of the function affects no other result.
+    /// short and not wait for a ticket; with a cached result, this thread does. If the pool is closed, the thread that
+    /// closes it calls the function with [`PoolError::Closed`]. A panic of the function affects no other result.
     ///
     /// # Errors
     /// As [`submit`](Self::submit). The function is not called then.
@@ -235,19 +237,13 @@ impl SenderPool {
             reply.send(outcome.map_err(PoolError::from));
             return Ok(());
         }
-        match queue.push(Job { recovery: *recovery, submitted, reply }, space) {
-            Ok(()) => {
-                counters.submitted();
-                Ok(())
+        queue.push(Job { recovery: *recovery, submitted, reply }, space, counters).map_err(|(error, job)| {
+            job.reply.discard();
+            if error == PoolError::Full {
+                counters.refused();
             }
-            Err((error, job)) => {
-                job.reply.discard();
-                if error == PoolError::Full {
-                    counters.refused();
-                }
-                Err(error)
-            }
-        }
+            error
+        })
     }
 
     fn space(&self) -> Space {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::PoolError;
 use super::job::Job;
+use super::metrics::Counters;
 
 #[derive(Debug)]
 pub(super) struct Queue {
@@ -68,7 +69,7 @@ impl Queue {
 
     /// Adds a job, or returns it with [`PoolError::Full`] or [`PoolError::Closed`].
     #[allow(clippy::result_large_err, reason = "a refused job returns to the caller, who knows its reply")]
-    pub(super) fn push(&self, job: Job, space: Space) -> Result<(), (PoolError, Job)> {
+    pub(super) fn push(&self, job: Job, space: Space, counters: &Counters) -> Result<(), (PoolError, Job)> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
@@ -82,6 +83,7 @@ impl Queue {
             }
             state = self.has_space.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        counters.submitted();
         state.jobs.push_back(job);
         if !state.has_collector {
             self.has_work.notify_one();

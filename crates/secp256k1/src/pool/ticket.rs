@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use super::PoolError;
-use super::job::Reply;
+use super::job::{Reply, contain};
 
 /// The result of a submitted signature, as soon as it is there. It is a future, too. Dropping it cancels the recovery,
 /// unless the group of the signature has started.
@@ -48,7 +48,7 @@ impl Slot {
         };
         self.is_set.notify_all();
         if let Some(waker) = waker {
-            waker.wake();
+            contain(|| waker.wake());
         }
     }
 }
@@ -89,13 +89,16 @@ impl Future for SenderTicket {
     type Output = Result<[u8; 20], PoolError>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut state = self.0.lock();
-        if let Some(result) = state.result {
-            return Poll::Ready(result);
-        }
-        if !state.waker.as_ref().is_some_and(|waker| waker.will_wake(context.waker())) {
-            state.waker = Some(context.waker().clone());
-        }
+        // Wakers are code of users: cloned before the lock, dropped after it.
+        let waker = context.waker().clone();
+        let replaced = {
+            let mut state = self.0.lock();
+            if let Some(result) = state.result {
+                return Poll::Ready(result);
+            }
+            state.waker.replace(waker)
+        };
+        drop(replaced);
         Poll::Pending
     }
 }

@@ -310,6 +310,52 @@ fn options_are_checked() {
     assert_eq!(option(PoolOptions { queue: 3, ..FULL_GROUPS }), ("queue", 3));
 }
 
+/// The waker of a task that owns the pool: to replace it drops the pool, which answers the ticket that is polled.
+#[test]
+fn a_replaced_waker_may_drop_the_pool() {
+    struct Owner(#[allow(dead_code, reason = "dropped with the waker")] SenderPool);
+    impl Wake for Owner {
+        fn wake(self: Arc<Self>) {}
+    }
+    let pool = pool(FULL_GROUPS);
+    let mut ticket = pin!(pool.submit(&signed(1, 1)).unwrap());
+    let owner = Waker::from(Arc::new(Owner(pool)));
+    assert_eq!(ticket.as_mut().poll(&mut Context::from_waker(&owner)), Poll::Pending);
+    drop(owner);
+    let mut context = Context::from_waker(Waker::noop());
+    assert_eq!(ticket.as_mut().poll(&mut context), Poll::Pending);
+    assert_eq!(ticket.as_mut().poll(&mut context), Poll::Ready(Err(PoolError::Closed)));
+}
+
+/// Panics of wakers, of functions, and of what they panic with, affect no other result.
+#[test]
+fn panics_of_users_end_with_their_own_result() {
+    struct Panics;
+    impl Wake for Panics {
+        fn wake(self: Arc<Self>) {
+            panic!("a waker");
+        }
+    }
+    impl Drop for Panics {
+        fn drop(&mut self) {
+            assert!(thread::panicking(), "a payload");
+        }
+    }
+    let pool = pool(FULL_GROUPS);
+    for round in 0..2 {
+        let one = |i| signed(1, 4 * round + i);
+        let mut ticket = pin!(pool.submit(&one(0)).unwrap());
+        let waker = Waker::from(Arc::new(Panics));
+        assert_eq!(ticket.as_mut().poll(&mut Context::from_waker(&waker)), Poll::Pending);
+        std::mem::forget(waker);
+        pool.submit_with(&one(1), |_| std::panic::panic_any(Panics)).unwrap();
+        pool.submit_with(&one(2), |_| panic!("a function")).unwrap();
+        assert_eq!(pool.submit(&one(3)).unwrap().wait(), expected(&one(3)));
+        let mut context = Context::from_waker(Waker::noop());
+        assert_eq!(ticket.as_mut().poll(&mut context), Poll::Ready(expected(&one(0))));
+    }
+}
+
 #[test]
 fn a_ticket_is_a_future() {
     struct Unpark(thread::Thread);
@@ -341,11 +387,11 @@ fn eight_threads() {
     let options =
         PoolOptions { wait: Duration::from_micros(100), group: 16, threads: 2, queue: 24, cache: 50 };
     let pool = pool(options);
-    let (start, calls) = (Barrier::new(8), AtomicUsize::new(0));
-    let calls = Arc::new(calls);
+    let start = Barrier::new(8);
+    let [calls, wrong] = [0, 0].map(|zero| Arc::new(AtomicUsize::new(zero)));
     thread::scope(|scope| {
         for thread in 0..8u32 {
-            let (pool, start, calls) = (&pool, &start, Arc::clone(&calls));
+            let (pool, start, calls, wrong) = (&pool, &start, Arc::clone(&calls), Arc::clone(&wrong));
             scope.spawn(move || {
                 // Neighbours have signatures in common, which meet in the cache.
                 let recoveries = mixture(each + thread).split_off(thread as usize);
@@ -356,8 +402,9 @@ fn eight_threads() {
                         0 => drop(pool.submit(recovery).unwrap()),
                         1 => {
                             let (expected, calls) = (expected(recovery), Arc::clone(&calls));
+                            let wrong = Arc::clone(&wrong);
                             let done = move |result| {
-                                assert_eq!(result, expected);
+                                wrong.fetch_add(usize::from(result != expected), Ordering::SeqCst);
                                 calls.fetch_add(1, Ordering::SeqCst);
                             };
                             pool.submit_with(recovery, done).unwrap();
@@ -384,6 +431,7 @@ fn eight_threads() {
     while calls.load(Ordering::SeqCst) < all_calls {
         thread::yield_now();
     }
+    assert_eq!(wrong.load(Ordering::SeqCst), 0, "functions with wrong results");
     let metrics = loop {
         let metrics = pool.metrics();
         if metrics.answered + metrics.cancelled == metrics.submitted {
