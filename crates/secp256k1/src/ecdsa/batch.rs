@@ -7,8 +7,9 @@ use vorpal_curves::secp256k1::Secp256k1;
 
 use super::recover::{Candidate, recover_chunk_vartime};
 use super::verify::{Check, verify_batch_vartime};
-use super::{CHUNK, Recovery, Signature};
+use super::{Recovery, Signature};
 use crate::Error;
+use crate::multiply::CHUNK;
 use crate::multiply::SignatureCurve;
 use crate::public_key::PublicKey;
 use crate::threads::map_chunks;

@@ -61,7 +61,3 @@ pub(crate) use {
     sign::sign_with_nonce,
     verify::verify_chunk_vartime,
 };
-
-/// The number of signatures that share inversions and batches of square roots. Their intermediate values are on the
-/// stack.
-pub(crate) const CHUNK: usize = 64;

@@ -4,10 +4,11 @@ use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::{Field, PrimeField};
 
+use super::Signature;
 use super::verify::candidates;
-use super::{CHUNK, Signature};
 use crate::Error;
 use crate::curve::FourLimbCurve;
+use crate::multiply::CHUNK;
 use crate::multiply::{SignatureCurve, Term, invert_all_vartime, lincomb_batch_vartime, lincomb_vartime};
 use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;

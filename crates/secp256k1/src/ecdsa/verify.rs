@@ -8,8 +8,9 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::words;
 
-use super::{CHUNK, Signature};
+use super::Signature;
 use crate::curve::FourLimbCurve;
+use crate::multiply::CHUNK;
 use crate::multiply::{SignatureCurve, Term, invert_all_vartime, lincomb_packed_vartime, lincomb_vartime};
 use crate::public_key::PublicKey;
 use crate::secret_key::limbs_of;

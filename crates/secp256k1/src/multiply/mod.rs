@@ -26,7 +26,10 @@ use vorpal_limbs::backend::Backend;
 
 use self::packed::PackedTable;
 use crate::curve::FourLimbCurve;
-use crate::ecdsa::CHUNK;
+
+/// The number of signatures that share inversions and batches of square roots. Their intermediate values are on the
+/// stack.
+pub(crate) const CHUNK: usize = 64;
 
 /// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +99,7 @@ pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: 
 /// and 3M for each value (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization", 1987):
 /// for few values less than an inversion in constant time ([`batch_invert`](vorpal_fields::batch_invert)).
 pub(crate) fn invert_all_vartime<F: Field>(values: &mut [F]) {
+    debug_assert!(values.len() <= CHUNK);
     // The product of the values before each one, without zeros.
     let mut products = [F::ONE; CHUNK];
     let mut product = F::ONE;

@@ -1,12 +1,11 @@
 //! Signatures in the queue, and who gets their senders.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::PoolError;
-use super::ticket::Slot;
+use super::ticket::{Slot, contain};
 use crate::{Error, Recovery};
 
 /// A sender, or why there is none. It is a function of the recovery alone.
@@ -59,15 +58,6 @@ impl Reply {
             Some(To::Call(done)) => contain(|| done(result)),
             None => (),
         }
-    }
-}
-
-/// Runs code of a user. Its panic, and one of the destructor of the payload, end here.
-pub(super) fn contain(code: impl FnOnce()) {
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(code))
-        && let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload)))
-    {
-        std::mem::forget(second);
     }
 }
 

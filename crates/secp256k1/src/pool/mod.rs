@@ -219,8 +219,8 @@ impl SenderPool {
     }
 
     fn ticket(&self, recovery: &Recovery, space: Space) -> Result<SenderTicket, PoolError> {
-        let (ticket, reply) = ticket::pair();
-        self.push(recovery, space, reply)?;
+        let (ticket, slot) = ticket::pair();
+        self.push(recovery, space, Reply::ticket(slot))?;
         Ok(ticket)
     }
 

@@ -1,13 +1,13 @@
 //! Tickets: results that are not there yet.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use super::PoolError;
-use super::job::{Reply, contain};
 
 /// The result of a submitted signature, as soon as it is there. It is a future, too. Dropping it cancels the recovery,
 /// unless the group of the signature has started.
@@ -28,10 +28,19 @@ struct State {
     waker: Option<Waker>,
 }
 
-/// A ticket, and the reply that answers it.
-pub(super) fn pair() -> (SenderTicket, Reply) {
+/// A ticket, and the slot that it reads.
+pub(super) fn pair() -> (SenderTicket, Arc<Slot>) {
     let slot = Arc::new(Slot::default());
-    (SenderTicket(Arc::clone(&slot)), Reply::ticket(slot))
+    (SenderTicket(Arc::clone(&slot)), slot)
+}
+
+/// Runs code of a user. Its panic, and one of the destructor of the payload, end here.
+pub(super) fn contain(code: impl FnOnce()) {
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(code))
+        && let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload)))
+    {
+        std::mem::forget(second);
+    }
 }
 
 impl Slot {

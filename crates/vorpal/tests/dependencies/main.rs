@@ -36,7 +36,7 @@ const CRATES: [(&str, &[&str]); 18] = [
     ("secp256k1", &["limbs", "fields", "curves", "msm"]),
     ("pairing", &["limbs", "fields", "curves"]),
     ("kzg", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
-    ("bls", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
+    ("bls", &["limbs", "fields", "curves", "msm", "pairing"]),
     ("groth16", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
     ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
     ("ipa", &["limbs", "fields", "curves", "msm"]),

@@ -32,7 +32,7 @@ use vorpal_msm::{Weights, msm_vartime};
 use super::SchnorrSignature;
 use super::verify::term;
 use crate::XOnlyPublicKey;
-use crate::ecdsa::CHUNK;
+use crate::multiply::CHUNK;
 use crate::multiply::{Term, lincomb_batch_vartime};
 use crate::threads::map_chunks;
 
