@@ -17,10 +17,10 @@ use vorpal_oracle::weierstrass::{Curve, Point};
 use crate::Error;
 use crate::curve::FourLimbCurve;
 use crate::ecdsa::{
-    CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
+    Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, KeyTable, SignatureCurve, Term, WindowTable, WnafTable, generator_product,
+    CHUNK, Comb, GeneratorTable, KeyTable, SignatureCurve, Term, WindowTable, WnafTable, generator_product,
     lincomb_batch_vartime, lincomb_vartime, product,
 };
 

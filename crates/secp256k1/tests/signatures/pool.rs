@@ -343,7 +343,7 @@ fn panics_of_users_end_with_their_own_result() {
     }
     let pool = pool(FULL_GROUPS);
     for round in 0..2 {
-        let one = |i| signed(1, 4 * round + i);
+        let one = |i: u32| signed(1, 4 * round + i);
         let mut ticket = pin!(pool.submit(&one(0)).unwrap());
         let waker = Waker::from(Arc::new(Panics));
         assert_eq!(ticket.as_mut().poll(&mut Context::from_waker(&waker)), Poll::Pending);
