@@ -24,7 +24,7 @@ fn malformed(name: &str, error: impl std::fmt::Display) -> Failure {
 fn prepare<C: Curve>(key: &str, development: bool) -> Result<Verifier<C>, Failure> {
     let key = VerificationKey::from_json(key).map_err(|error| malformed("key", error))?;
     let verifier = if development { Verifier::for_development(key) } else { Verifier::new(key) };
-    Ok(verifier.map_err(|error| malformed("key", error))?)
+    verifier.map_err(|error| malformed("key", error))
 }
 
 #[pymethods]
