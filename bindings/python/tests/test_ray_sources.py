@@ -315,12 +315,13 @@ def test_files_appear_when_they_are_whole(tmp_path, monkeypatch):
         seen.append(target.name)
         assert state == {file: file.read_bytes() for file in sink.rglob("*") if file.is_file() and file.name[0] != "."}
 
+    # One worker: the files of another would appear meanwhile.
     monkeypatch.setattr(files, "put", observed)
-    first = local(tmp_path / "a.parquet", sink)
+    first = local(tmp_path / "a.parquet", sink, workers=1)
     for name in ("job.json", "manifest.json", "invalid.parquet", "report.html", "senders/a.00000.parquet"):
         assert any(f".{name.split('/')[-1]}." in target for target in seen), name
     (sink / "senders/a.00001.parquet").write_bytes(b"damaged")
-    again = local(tmp_path / "a.parquet", sink)
+    again = local(tmp_path / "a.parquet", sink, workers=1)
     assert again.kept == 1 and again.manifest == first.manifest
     target = tmp_path / "bases"
     from vorpal.msm import Bases
