@@ -11,7 +11,7 @@ mod proofs;
 mod signatures;
 mod sums;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,8 @@ struct Operation {
     cases: usize,
     /// The number of cases for which all contenders agree that there is no result.
     without_result: usize,
+    /// The time of all rounds, for all contenders; it includes the proofs that other contenders make.
+    time: Duration,
 }
 
 /// The maximum number of arguments in the description of a case.
@@ -196,7 +198,7 @@ fn operations(
         if contenders.len() < 2 {
             alone.push(name);
         } else {
-            operations.push(Operation { name, contenders, cases: 0, without_result: 0 });
+            operations.push(Operation { name, contenders, cases: 0, without_result: 0, time: Duration::ZERO });
         }
     }
     Ok((operations, alone))
@@ -204,6 +206,7 @@ fn operations(
 
 /// Compares the results of one operation for the cases of one round.
 fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round) -> Result<(), Failure> {
+    let start = Instant::now();
     let test_cases = test_cases(contenders, &operation.name, round)?;
     let cases: Vec<Vec<Bytes>> = test_cases.iter().map(|test_case| test_case.arguments.clone()).collect();
     let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
@@ -222,6 +225,7 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round)
         operation.without_result += usize::from(results.iter().all(|(_, outcome)| outcome.is_none()));
     }
     operation.cases += cases.len();
+    operation.time += start.elapsed();
     Ok(())
 }
 
@@ -236,6 +240,8 @@ fn test_cases(contenders: &mut Contenders, operation: &str, round: Round) -> Res
         return Ok(cases.into_iter().map(plain).collect());
     };
     let mut test_cases = proofs::files(operation);
+    // Contenders that sign the same way make the same: it is changed once.
+    let mut seen = HashSet::new();
     for index in 0..contenders.len() {
         let makes = |hello: &Hello| hello.operations.iter().any(|name| name == made_by);
         if !contenders.process(index, 1).is_ok_and(|process| makes(&process.hello)) {
@@ -244,7 +250,7 @@ fn test_cases(contenders: &mut Contenders, operation: &str, round: Round) -> Res
         let made = compute_all(contenders, index, made_by, round, &cases)?;
         for (number, (arguments, made)) in cases.iter().zip(made).enumerate() {
             let origin = format!("proof {number} by {}", contenders.name(index));
-            if let Some(made) = made {
+            if let Some(made) = made.filter(|made| seen.insert((number, made.clone()))) {
                 test_cases.extend(proofs::test_cases(operation, &origin, arguments, &made, &mut random));
             }
         }
@@ -326,8 +332,8 @@ fn describe<'a>(
 fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["operation", "cases", "without result", "contenders"]);
-    for column in table.column_iter_mut().skip(1).take(2) {
+    table.set_header(["operation", "cases", "without result", "seconds", "contenders"]);
+    for column in table.column_iter_mut().skip(1).take(3) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     for operation in operations {
@@ -336,6 +342,7 @@ fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
             operation.name.clone(),
             operation.cases.to_string(),
             operation.without_result.to_string(),
+            format!("{:.1}", operation.time.as_secs_f64()),
             names.join(", "),
         ]);
     }
