@@ -198,7 +198,13 @@ fn operations(
         if contenders.len() < 2 {
             alone.push(name);
         } else {
-            operations.push(Operation { name, contenders, cases: 0, without_result: 0, time: Duration::ZERO });
+            operations.push(Operation {
+                name,
+                contenders,
+                cases: 0,
+                without_result: 0,
+                time: Duration::ZERO,
+            });
         }
     }
     Ok((operations, alone))
