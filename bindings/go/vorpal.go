@@ -33,8 +33,8 @@ var (
 	ErrArgument = status.New(status.Argument, "")
 	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
-	// ErrNotPossible: this machine, or this kind of object, cannot do it: threads, randomness, too little memory for
-	// tables, bases or a setup with or without tables where the others are required, a key table that is full.
+	// ErrNotPossible: this machine, curve, algorithm or kind of object cannot do it: threads, randomness, too little
+	// memory for tables, bases or a setup with or without tables where the others are required, a key table that is full.
 	ErrNotPossible = status.New(status.NotPossible, "")
 	// ErrCancelled: the context was cancelled.
 	ErrCancelled = status.New(status.Cancelled, "")
