@@ -1,7 +1,7 @@
 //! Results of calls and of items of batches.
 
 /// The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
-/// changes neither outputs nor handles, unless its description says otherwise, and but for verdicts. Calls with `valid`
+/// changes neither outputs nor handles, but for verdicts and where its description says otherwise. Calls with `valid`
 /// or `items` write 0 to `*valid` and `VORPAL_ITEM_INVALID` to all items before anything else. Verifications of a
 /// witness write null to the handle.
 ///
