@@ -4,6 +4,7 @@
 //   - Package secp256k1: recovery and verification of whole blocks, and drop-ins for go-ethereum and dcrd.
 //   - Package p256: verification on P-256, by the names of crypto/ecdsa and in batches.
 //   - Package msm, with drop-ins for gnark-crypto in msm/bls12377, msm/bls12381 and msm/bn254.
+//   - Packages in pairing and ntt: pairings and transforms over gnark-crypto's types.
 //   - Package evm: Ethereum's precompiled contracts, by go-ethereum's interface.
 //   - Package kzg: blobs of EIP-4844 and cells of EIP-7594, by the names of go-ethereum and go-eth-kzg.
 //   - Package groth16: proofs for circuits of circom, with the files and the JSON of snarkjs.
@@ -11,8 +12,8 @@
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
-// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, and msm, evm,
-// kzg, groth16, bls and verkle are empty; see Backend.
+// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, and msm,
+// pairing, ntt, evm, kzg, groth16, bls and verkle are empty; see Backend.
 package vorpal
 
 import (
@@ -31,10 +32,10 @@ var (
 	// ErrArgument: the call is wrong, whatever the contents of its buffers are: a length, number or range that is not
 	// possible, an unknown constant, a closed handle, a state of a tree that is not kept.
 	ErrArgument = status.New(status.Argument, "")
-	// ErrInput: bytes are not a key, point, scalar or proof, or a witness lacks a key.
+	// ErrInput: bytes are not a key, point, scalar, proof, or others that the call takes, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
-	// ErrNotPossible: this machine, or this kind of object, cannot do it: threads, randomness, too little memory for
-	// tables, bases or a setup with or without tables where the others are required, a key table that is full.
+	// ErrNotPossible: this machine, curve, algorithm or kind of object cannot do it: threads, randomness, too little
+	// memory for tables, bases or a setup with or without tables where the others are required, a key table that is full.
 	ErrNotPossible = status.New(status.NotPossible, "")
 	// ErrCancelled: the context was cancelled.
 	ErrCancelled = status.New(status.Cancelled, "")
@@ -45,7 +46,8 @@ var (
 	// ErrPanic: an internal error. A store, key cache, cell verifier or batch that the call was to change refuses further
 	// work.
 	ErrPanic = status.New(status.Panic, "")
-	// ErrPoisoned: a store, key cache, cell verifier or batch refuses work because of an earlier internal error.
+	// ErrPoisoned: a store, key cache, cell verifier, batch or key table refuses work because of an earlier internal
+	// error.
 	ErrPoisoned = status.New(status.Poisoned, "")
 )
 

@@ -1,4 +1,4 @@
-//! The initial corpus: valid signatures and keys, and edge values.
+//! The initial corpus of all targets. Here are signatures and keys, valid ones and edge values.
 
 use vorpal_secp256k1::{SecretKey, Signature};
 

@@ -55,9 +55,9 @@
 
 /**
  * The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
- * changes neither outputs nor handles, unless its description says otherwise. Verifications and
- * `vorpal_secp256k1_recover_batch` do: before anything else, they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all
- * items, and null to the handle of what is verified.
+ * changes neither outputs nor handles, but for verdicts and where its description says otherwise. Calls with `valid`
+ * or `items` write 0 to `*valid` and `VORPAL_ITEM_INVALID` to all items before anything else. Verifications of a
+ * witness write null to the handle.
  *
  * Errors of one kind have the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
  * `VORPAL_ERROR_PANIC`.
@@ -79,14 +79,14 @@ enum vorpal_status
      */
     VORPAL_ERROR_ARGUMENT = 1,
     /**
-     * Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
-     * those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for. The
-     * message names the input or the part that is wrong, and its index in a list, or the missing key or node.
+     * Contents of a buffer are malformed: no key, point, number, signature, proof, setup, witness or JSON. Cells are
+     * not those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for.
+     * The message names the input or the part that is wrong, and its index in a list, or the missing key or node.
      */
     VORPAL_ERROR_INPUT = 2,
     /**
-     * This machine, or this kind of handle, cannot do it: threads, randomness, too little memory for tables, bases or
-     * a setup with or without tables where the others are required, a key table that is full.
+     * This machine, curve, algorithm or kind of handle cannot do it: threads, randomness, too little memory for
+     * tables, bases or a setup with or without tables where the others are required, a key table that is full.
      */
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /**
@@ -126,7 +126,8 @@ typedef int32_t vorpal_status;
 #endif // __cplusplus
 
 /**
- * The result of an item of a batch of signatures, keys, blobs or cells. An invalid item does not affect the others.
+ * The result of an item of a batch, e.g. a signature, key, cell or field element. An invalid item does not affect the
+ * others.
  */
 enum vorpal_item
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -138,7 +139,8 @@ enum vorpal_item
      */
     VORPAL_ITEM_OK = 0,
     /**
-     * Well-formed, and not valid: for this message and key, or for this commitment.
+     * Well-formed, and not valid: a signature for this message and key, a cell for this commitment, a number without a
+     * root. Or the call failed.
      */
     VORPAL_ITEM_INVALID = 1,
     /**
@@ -292,7 +294,7 @@ enum vorpal_algorithm
      */
     VORPAL_ALGORITHM_AFFINE = 2,
     /**
-     * Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+     * Buckets in extended twisted Edwards coordinates: G1 of BLS12-377, points of the prime subgroup.
      */
     VORPAL_ALGORITHM_EDWARDS = 3,
     /**
@@ -985,7 +987,7 @@ typedef struct vorpal_kzg_verifier vorpal_kzg_verifier;
 typedef struct vorpal_ntt_domain vorpal_ntt_domain;
 
 /**
- * A part of a sum.
+ * A part of a sum. There are parts of sums over bases of G1 without tables; others are `VORPAL_ERROR_NOT_POSSIBLE`.
  */
 typedef struct vorpal_partial vorpal_partial;
 
@@ -2273,8 +2275,7 @@ vorpal_status vorpal_kzg_verify_blob_batch(const struct vorpal_ctx *ctx,
                                            int32_t *valid);
 
 /**
- * The 128 cells of each of `count` blobs, and their proofs: `compute_cells_and_kzg_proofs` of the specification. Blobs
- * of one call share the tables in the cache of the processor.
+ * The 128 cells of each of `count` blobs, and their proofs: `compute_cells_and_kzg_proofs` of the specification.
  *
  * `cells` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs` `VORPAL_KZG_CELLS`
  * times `VORPAL_KZG_POINT_BYTES`. One of them may be null; without proofs, the call is `compute_cells` of the
@@ -2371,9 +2372,9 @@ vorpal_status vorpal_kzg_cells_challenge(size_t commitment_count,
 /**
  * Creates the setup of Ethereum's ceremony, whose points are part of the library.
  *
- * `memory` is the most bytes of tables for commitments and proofs: 0 for none, or at least 1,572,864. 48 MiB serve
- * well. With 0, the call computes no tables: verification needs none, and the first proofs of cells compute the
- * smallest ones. The threads of the context share the work.
+ * `memory` is the most bytes of tables for commitments and proofs: 0 for none, or at least 1,572,864. With 0, the
+ * call computes no tables: verification needs none, and the first proofs of cells compute the smallest ones. The
+ * threads of the context share the work.
  *
  * # Safety
  * `ctx` is null or a context; `out` is null or writable.
@@ -2642,7 +2643,7 @@ vorpal_status vorpal_partial_vartime(const struct vorpal_ctx *ctx,
                                      struct vorpal_partial **out);
 
 /**
- * The part that `vorpal_partial_to_bytes` wrote. `curve` is a `vorpal_curve`.
+ * The part that `vorpal_partial_to_bytes` wrote. `curve` is a `vorpal_curve` of G1.
  *
  * # Safety
  * Each pointer is null or to memory of the stated length.
@@ -3083,7 +3084,7 @@ vorpal_status vorpal_secp256k1_verify_batch(const struct vorpal_ctx *ctx,
  * ascending offsets. With null as `offsets`, each message has 32 bytes. `signatures` has 64 bytes for each, `keys` the
  * 32 bytes of the `x` coordinate. `items` receives a `vorpal_item` for each. Variable time.
  *
- * From some hundred signatures on, a weighted sum verifies all, and sums of parts find the invalid ones.
+ * From 128 well-formed signatures on, weighted sums verify all, and sums of parts find the invalid ones.
  * With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound
  * is t times that for an attacker who computes t hashes. The call draws the randomness from the operating system.
  *

@@ -1,9 +1,9 @@
 //! Results of calls and of items of batches.
 
 /// The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
-/// changes neither outputs nor handles, unless its description says otherwise. Verifications and
-/// `vorpal_secp256k1_recover_batch` do: before anything else, they write 0 to `*valid`, `VORPAL_ITEM_INVALID` to all
-/// items, and null to the handle of what is verified.
+/// changes neither outputs nor handles, but for verdicts and where its description says otherwise. Calls with `valid`
+/// or `items` write 0 to `*valid` and `VORPAL_ITEM_INVALID` to all items before anything else. Verifications of a
+/// witness write null to the handle.
 ///
 /// Errors of one kind have the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
 /// `VORPAL_ERROR_PANIC`.
@@ -17,12 +17,12 @@ pub enum vorpal_status {
     /// not belong together, or a call comes too early. A state of a tree is not kept, or there are too few blocks for a
     /// rollback. The environment variable `VORPAL_BACKEND` has an unknown value.
     VORPAL_ERROR_ARGUMENT = 1,
-    /// Contents of a buffer are malformed: no key, point, scalar, signature, proof, setup or witness. Cells are not
-    /// those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for. The
-    /// message names the input or the part that is wrong, and its index in a list, or the missing key or node.
+    /// Contents of a buffer are malformed: no key, point, number, signature, proof, setup, witness or JSON. Cells are
+    /// not those of one blob. A precompiled contract fails for its input. Or a witness lacks a key that is asked for.
+    /// The message names the input or the part that is wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
-    /// This machine, or this kind of handle, cannot do it: threads, randomness, too little memory for tables, bases or
-    /// a setup with or without tables where the others are required, a key table that is full.
+    /// This machine, curve, algorithm or kind of handle cannot do it: threads, randomness, too little memory for
+    /// tables, bases or a setup with or without tables where the others are required, a key table that is full.
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /// The progress callback cancelled the call.
     VORPAL_ERROR_CANCELLED = 4,
@@ -41,13 +41,15 @@ pub enum vorpal_status {
     VORPAL_ERROR_POISONED = 9,
 }
 
-/// The result of an item of a batch of signatures, keys, blobs or cells. An invalid item does not affect the others.
+/// The result of an item of a batch, e.g. a signature, key, cell or field element. An invalid item does not affect the
+/// others.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum vorpal_item {
     /// Valid, or recovered.
     VORPAL_ITEM_OK = 0,
-    /// Well-formed, and not valid: for this message and key, or for this commitment.
+    /// Well-formed, and not valid: a signature for this message and key, a cell for this commitment, a number without a
+    /// root. Or the call failed.
     VORPAL_ITEM_INVALID = 1,
     /// `r` or `s` is out of range, or the BLS signature is malformed.
     VORPAL_ITEM_SIGNATURE = 2,

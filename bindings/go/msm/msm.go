@@ -59,7 +59,7 @@ const (
 	Planner  Algorithm = 0 // The algorithm of the least estimated time.
 	Straus   Algorithm = 1 // Odd multiples of each point, for at most 8 points.
 	Affine   Algorithm = 2 // Buckets in affine coordinates.
-	Edwards  Algorithm = 3 // Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+	Edwards  Algorithm = 3 // Buckets in extended twisted Edwards coordinates: G1 of BLS12-377, prime subgroup.
 	XYZZ     Algorithm = 4 // Buckets in XYZZ coordinates.
 	Jacobian Algorithm = 5 // Buckets in Jacobian coordinates, for comparisons.
 )

@@ -148,9 +148,9 @@ export interface KeyTable {
 }
 
 /**
- * BLS signatures of Ethereum: keys in G1, the scheme with proofs of possession, with the names of `@chainsafe/blst` 2.
- * The functions are synchronous. Classes have no public constructors, and objects belong to the instance of the module
- * that made them.
+ * BLS signatures of Ethereum: keys in G1, the scheme with proofs of possession, with the names of `@chainsafe/blst` 2
+ * and two more: `KeyTable` and `findInvalidSets`. The functions are synchronous. Classes have no public constructors,
+ * and objects belong to the instance of the module that made them.
  */
 export interface Bls {
   readonly PublicKey: {
@@ -235,7 +235,7 @@ export declare class Vorpal {
   ): Uint8Array;
 
   /**
-   * Verifies Schnorr signatures of BIP 340. From 128 signatures on, one sum with random weights verifies up to 16,384
+   * Verifies Schnorr signatures of BIP 340. From 128 signatures on, a sum with random weights verifies up to 16,384
    * of them, and invalid ones are found by parts. With fresh randomness, an invalid signature passes with a probability
    * of at most 17 * 2^-128. Without it, the bound is t times that for an attacker who computes t hashes. The randomness
    * is 32 bytes of `crypto.getRandomValues` that are drawn when the batch has been copied.

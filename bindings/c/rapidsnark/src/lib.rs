@@ -1,6 +1,7 @@
 //! The C interface of rapidsnark, implemented by Vorpal: `librapidsnark`, `prover.h` and `verifier.h`.
 //!
-//! Names, parameters, codes and texts are those of rapidsnark, so that programs and bindings for it link this library.
+//! Names, parameters, codes and the JSON of proofs are those of rapidsnark, so that programs and bindings for it link
+//! this library.
 //! The README lists the differences.
 //!
 //! * `prover` has the functions that prove, `sizes` those that tell the sizes of buffers, `verifier` the verification.

@@ -71,8 +71,7 @@ fn cells_only(setup: &Setup, blobs: &[Blob]) -> Result<Vec<CellsAndProofs>, Erro
     results.into_iter().collect()
 }
 
-/// The 128 cells of each of `count` blobs, and their proofs: `compute_cells_and_kzg_proofs` of the specification. Blobs
-/// of one call share the tables in the cache of the processor.
+/// The 128 cells of each of `count` blobs, and their proofs: `compute_cells_and_kzg_proofs` of the specification.
 ///
 /// `cells` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs` `VORPAL_KZG_CELLS`
 /// times `VORPAL_KZG_POINT_BYTES`. One of them may be null; without proofs, the call is `compute_cells` of the

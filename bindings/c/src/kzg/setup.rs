@@ -31,9 +31,9 @@ fn with_tables(ctx: &vorpal_ctx, setup: Setup, memory: usize) -> Result<vorpal_k
 
 /// Creates the setup of Ethereum's ceremony, whose points are part of the library.
 ///
-/// `memory` is the most bytes of tables for commitments and proofs: 0 for none, or at least 1,572,864. 48 MiB serve
-/// well. With 0, the call computes no tables: verification needs none, and the first proofs of cells compute the
-/// smallest ones. The threads of the context share the work.
+/// `memory` is the most bytes of tables for commitments and proofs: 0 for none, or at least 1,572,864. With 0, the
+/// call computes no tables: verification needs none, and the first proofs of cells compute the smallest ones. The
+/// threads of the context share the work.
 ///
 /// # Safety
 /// `ctx` is null or a context; `out` is null or writable.

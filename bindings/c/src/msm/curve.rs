@@ -72,7 +72,7 @@ pub enum vorpal_algorithm {
     VORPAL_ALGORITHM_STRAUS = 1,
     /// Buckets in affine coordinates.
     VORPAL_ALGORITHM_AFFINE = 2,
-    /// Buckets in extended twisted Edwards coordinates: BLS12-377, points of the prime subgroup.
+    /// Buckets in extended twisted Edwards coordinates: G1 of BLS12-377, points of the prime subgroup.
     VORPAL_ALGORITHM_EDWARDS = 3,
     /// Buckets in XYZZ coordinates.
     VORPAL_ALGORITHM_XYZZ = 4,

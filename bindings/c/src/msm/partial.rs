@@ -23,7 +23,7 @@ use crate::status::vorpal_status::{self, *};
 /// The most bits of an integer of a partial sum.
 const LONGEST: u32 = 256;
 
-/// A part of a sum.
+/// A part of a sum. There are parts of sums over bases of G1 without tables; others are `VORPAL_ERROR_NOT_POSSIBLE`.
 #[derive(Debug)]
 pub struct vorpal_partial {
     part: AnyPart,
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
     })
 }
 
-/// The part that `vorpal_partial_to_bytes` wrote. `curve` is a `vorpal_curve`.
+/// The part that `vorpal_partial_to_bytes` wrote. `curve` is a `vorpal_curve` of G1.
 ///
 /// # Safety
 /// Each pointer is null or to memory of the stated length.

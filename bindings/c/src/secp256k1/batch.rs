@@ -174,7 +174,7 @@ pub(crate) fn product(count: usize, size: usize, name: &str) -> Result<usize, Fa
 /// ascending offsets. With null as `offsets`, each message has 32 bytes. `signatures` has 64 bytes for each, `keys` the
 /// 32 bytes of the `x` coordinate. `items` receives a `vorpal_item` for each. Variable time.
 ///
-/// From some hundred signatures on, a weighted sum verifies all, and sums of parts find the invalid ones.
+/// From 128 well-formed signatures on, weighted sums verify all, and sums of parts find the invalid ones.
 /// With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128. Without it, the bound
 /// is t times that for an attacker who computes t hashes. The call draws the randomness from the operating system.
 ///

@@ -1,5 +1,5 @@
 // Package crypto has the names of go-ethereum's package crypto: programs change the import path alone. Signatures and
-// encodings of keys are Vorpal's, and the rest is go-ethereum's. Secret keys take constant time with cgo.
+// keys of 33 bytes are Vorpal's, and the rest is go-ethereum's. Signing takes constant time with cgo.
 package crypto
 
 import (

@@ -17,7 +17,7 @@ use crate::messages::Messages;
 /// ``signatures``: (n, 64); ``keys``: (n, 32), the ``x`` coordinates. Returns the items of shape (n,), ``uint8``.
 /// Variable time.
 ///
-/// From some hundred signatures on, one sum with random weights verifies up to 65,536 of them, and invalid ones are
+/// From 128 well-formed signatures on, a sum with random weights verifies up to 65,536 of them, and invalid ones are
 /// found by parts. With fresh randomness, an invalid signature passes with a probability of at most 17 * 2^-128.
 /// Without it, the bound is t times that for an attacker who computes t hashes. The randomness is the system's.
 #[pyfunction]

@@ -28,8 +28,9 @@
 //! Encodings, random points and values of pairings are those of arkworks, bit for bit. Coordinates of a
 //! [`Projective`] and values of Miller loops may differ, as they are not unique.
 //!
-//! As in arkworks, time depends on points and scalars, and points are in the prime subgroup: results for others, which
-//! only unchecked constructors yield, are unspecified unless an item says otherwise.
+//! As in arkworks, time depends on points and scalars, and points are in the prime subgroup. Results for others are
+//! unspecified unless an item says otherwise. Unchecked constructors, unchecked decoding and `from_random_bytes` yield
+//! them.
 
 mod affine;
 mod curves;

@@ -5,7 +5,8 @@ import java.util.OptionalLong;
 /**
  * The error of a call. The message says what is wrong and where; {@link #argument()} and {@link #index()} say it again
  * for programs. After an error nothing has changed, with two exceptions. After {@link Kind#STORE} a store on disk may
- * contain the block: open it again. A tree whose change ended with {@link Kind#INTERNAL} refuses further work.
+ * contain the block: open it again. A tree or batch whose change ended with {@link Kind#INTERNAL} may refuse further
+ * work.
  *
  * <p>A null argument is a {@link NullPointerException} instead, and a closed object an {@link IllegalStateException}.
  */
