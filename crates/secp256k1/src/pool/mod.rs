@@ -1,4 +1,4 @@
-//! Senders of transactions that arrive one by one: a queue, groups of up to sixteen, threads, and a cache.
+//! Senders of transactions that arrive one by one: a queue, groups, threads, and a cache.
 //!
 //! Many threads submit signatures, as messages arrive from the network. A thread of the pool recovers the senders of a
 //! group with [`recover_addresses_batch`], which takes less time for each signature than [`recover`](crate::recover).

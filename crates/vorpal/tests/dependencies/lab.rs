@@ -186,6 +186,38 @@ fn every_kernel_in_assembly_has_a_claim_that_is_proved() {
     assert_eq!(claims("\"a_4\": product(4),\n  (\"b_{}\", sum),"), set(["a_4", "b_4", "b_6"]));
 }
 
+#[test]
+fn the_lab_names_the_workloads_with_processes_of_their_own() {
+    let folder = workspace().join("lab/src/workloads");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let own = files.filter(|path| std::fs::read_to_string(path).unwrap().contains(".own_process()"));
+    let own: BTreeSet<String> =
+        own.map(|path| path.file_stem().unwrap().to_str().unwrap().to_string()).collect();
+    assert_eq!(own, set(["bls", "groth16", "kzg"]), "the sentence has these");
+    let text = read("lab/README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(
+        "In workloads of blobs, of BLS signatures, and of the first and the largest Groth16 proof, each contender"
+    ));
+}
+
+#[test]
+fn the_lab_names_the_contracts_without_vectors() {
+    let source = read("lab/src/evm.rs");
+    let files = source.split("const FILES: ").nth(1).unwrap().split("];").next().unwrap();
+    let pairs = files.lines().filter_map(|line| line.trim().strip_prefix("(\"")?.strip_suffix("\"),"));
+    let measured: BTreeSet<&str> = pairs.map(|pair| pair.split("\", \"").nth(1).unwrap()).collect();
+    let text = read("lab/README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence =
+        text.split("of the test data, which has none for ").nth(1).unwrap().split(':').next().unwrap();
+    let unmeasured = set(quoted(sentence));
+    assert!(measured.len() > 10 && measured.iter().all(|contract| !unmeasured.contains(*contract)));
+    let contracts = read("crates/evm/src/precompile.rs");
+    let names = contracts.split(" => \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let names: Vec<&str> = names.collect();
+    assert!(unmeasured.iter().all(|name| names.contains(&&**name)), "{unmeasured:?}");
+    assert_eq!(measured.len() + unmeasured.len(), names.len());
+}
+
 /// The workloads of the picture that are not code of other libraries.
 #[test]
 fn the_benches_are_the_workloads_of_the_picture() {

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use vorpal::fields::{Fe, Modulus, primes as p};
+
 use crate::documents::{constant, manifest, quoted, read, set, table};
 use crate::{CRATES, UNSAFE_FOLDERS, UNSAFE_GO, workspace};
 
@@ -117,6 +119,28 @@ fn constant_time_is_checked_for_the_crates_that_documents_name() {
     assert!(read("docs/constant-time.md").contains("of seven crates"));
 }
 
+/// The primes of the chapter on roots: their names, their 2-adicity, and the size of their tables.
+fn primes_with_roots() -> Vec<(&'static str, u32, usize)> {
+    fn of<M: Modulus<N>, const N: usize>() -> (&'static str, u32, usize) {
+        let _ = Fe::<M, N>::ONE.sqrt_vartime();
+        (M::NAME, Fe::<M, N>::TWO_ADICITY, Fe::<M, N>::root_table_bytes())
+    }
+    vec![
+        of::<p::Bls12_381ScalarModulus, 4>(),
+        of::<p::PallasBaseModulus, 4>(),
+        of::<p::VestaBaseModulus, 4>(),
+        of::<p::Bn254ScalarModulus, 4>(),
+        of::<p::Bls12_377ScalarModulus, 4>(),
+        of::<p::Bls12_377BaseModulus, 6>(),
+        of::<p::Secp256k1ScalarModulus, 4>(),
+        of::<p::BandersnatchScalarModulus, 4>(),
+        of::<p::Secp256k1BaseModulus, 4>(),
+        of::<p::Bn254BaseModulus, 4>(),
+        of::<p::P256BaseModulus, 4>(),
+        of::<p::Bls12_381BaseModulus, 6>(),
+    ]
+}
+
 #[test]
 fn the_chapter_on_roots_has_the_counts_of_the_tests() {
     let source = read("crates/fields/tests/arithmetic/suite/counts.rs");
@@ -132,6 +156,32 @@ fn the_chapter_on_roots_has_the_counts_of_the_tests() {
     let rows = table(&page, &["Prime", "s", "Power", "Root"]);
     let stated = rows.iter().map(|row| (letters(row[0]), row[3].to_string())).collect();
     assert_eq!(counted, stated);
+    let primes = primes_with_roots();
+    assert_eq!(rows.len(), primes.len());
+    for row in &rows {
+        let [name, s, power, root, windows, tables] = **row else { panic!("{row:?}") };
+        let known = primes.iter().find(|(prime, ..)| letters(prime) == letters(name));
+        let (_, bits, bytes) = known.unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(s, bits.to_string(), "{name}");
+        let kib = *bytes as f64 / 1024.0;
+        let size = if kib < 100.0 { format!("{kib:.1} KiB") } else { format!("{kib:.0} KiB") };
+        assert_eq!(tables, if *bytes == 0 { "" } else { size.as_str() }, "{name}");
+        let counts = |text: &str| -> Vec<u32> {
+            text.split(" + ").map(|part| part.split(' ').next().unwrap().parse().unwrap()).collect()
+        };
+        let (power, root) = (counts(power), counts(root));
+        let windows: Vec<u32> = windows
+            .split(", ")
+            .filter(|width| !width.is_empty())
+            .map(|width| width.parse().unwrap())
+            .collect();
+        // `Fe::sqrt_vartime` has these costs of the logarithm.
+        let (number, first) =
+            (u32::try_from(windows.len()).unwrap(), windows.first().map_or(*bits, |width| *width));
+        assert_eq!(windows.iter().sum::<u32>(), if *bytes == 0 { 0 } else { *bits }, "{name}");
+        assert_eq!(root[0] - power[0], bits - first, "{name}");
+        assert_eq!(root[1] - power[1], number * (number + 1) / 2 + 2, "{name}");
+    }
     // Of the other prime the chapter has a sentence.
     let primes = read("crates/fields/src/primes/mod.rs");
     let primes = primes.lines().filter_map(|line| Some(letters(line.strip_prefix("mod ")?)));
@@ -147,6 +197,16 @@ fn the_page_of_interop_names_the_crates_whose_tests_run() {
     let page = read("interop/README.md").split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = page.split("runs the tests of rust-verkle's crates ").nth(1).unwrap();
     assert_eq!(set(quoted(sentence.split(". ").next().unwrap())), set(crates.split(' ')));
+}
+
+#[test]
+fn the_page_of_jolt_names_the_crates_whose_tests_run() {
+    let script = read(".ci/jolt");
+    let crates = script.lines().find_map(|line| line.strip_prefix("crates=(")?.strip_suffix(')')).unwrap();
+    let crates = set(crates.split(' ').map(|name| format!("jolt-{name}")));
+    let page = read("docs/jolt.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = page.split("and runs the tests of ").nth(1).unwrap().split(". ").next().unwrap();
+    assert_eq!(set(quoted(sentence)), crates);
 }
 
 #[test]
