@@ -316,5 +316,5 @@ from coincurve.keys import PrivateKey
 assert coincurve is mine and PrivateKey is mine.PrivateKey and coincurve.utils.sha256 is mine.utils.sha256
 """
     subprocess.run([sys.executable, "-c", program], check=True)
-    with pytest.raises(vorpal.NotPossibleError, match="coincurve of another package"):
+    with pytest.raises(vorpal.NotPossibleError, match="of another package is imported already"):
         mine.install()
