@@ -45,10 +45,8 @@ impl<C: Model> AffinePoint<C> {
     pub const IDENTITY: Self =
         Self { x: FieldElement(Coordinate::<C>::ZERO), y: FieldElement(Coordinate::<C>::ZERO) };
     /// The generator.
-    pub const GENERATOR: Self = {
-        let (x, y) = CurveOf::<C>::GENERATOR;
-        Self { x: FieldElement(x), y: FieldElement(y) }
-    };
+    pub const GENERATOR: Self =
+        Self { x: FieldElement(CurveOf::<C>::GENERATOR.0), y: FieldElement(CurveOf::<C>::GENERATOR.1) };
 
     /// Vorpal's point.
     pub fn into_inner(self) -> Affine<CurveOf<C>> {

@@ -1,6 +1,5 @@
 //! Encodings of points by SEC 1.
 
-use ecdsa::elliptic_curve::group::CurveAffine;
 use ecdsa::elliptic_curve::point::{DecompactPoint, DecompressPoint};
 use ecdsa::elliptic_curve::sec1::{
     CompressedPoint, Coordinates, FromSec1Point, Sec1Point, Tag, ToCompactSec1Point, ToSec1Point,
