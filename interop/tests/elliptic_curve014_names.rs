@@ -37,7 +37,8 @@ fn wide_integers(order: U256) -> Vec<U512> {
 fn scalars_of(wide: &[U512]) -> Vec<[u8; 32]> {
     let mut found: Vec<[u8; 32]> =
         (0..4).map(|i| std::array::from_fn(|j| if j == 31 { i } else { 0 })).collect();
-    found.extend(wide.iter().map(|integer| integer.to_be_byte_array()[32..].try_into().unwrap()));
+    let low = |integer: &U512| -> [u8; 32] { integer.to_be_byte_array()[32..].try_into().unwrap() };
+    found.extend(wide.iter().map(low));
     found
 }
 

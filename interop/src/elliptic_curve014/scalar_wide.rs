@@ -6,25 +6,11 @@ use ecdsa::elliptic_curve::bigint::{ArrayEncoding, NonZero, U256, U512};
 use ecdsa::elliptic_curve::ops::{Reduce, ReduceNonZero};
 use vorpal_fields::Fe;
 
-use super::{Model, Scalar};
-
-/// The residue of the integer, most significant byte first.
-impl<C: Model> Reduce<Array<u8, U64>> for Scalar<C> {
-    fn reduce(bytes: &Array<u8, U64>) -> Self {
-        Fe::from_be_bytes_reduced(bytes).into()
-    }
-}
+use super::{Model, P256, Scalar, Secp256k1};
 
 impl<C: Model> Reduce<U512> for Scalar<C> {
     fn reduce(integer: &U512) -> Self {
-        Self::reduce(&integer.to_be_byte_array())
-    }
-}
-
-/// One more than the residue modulo the order minus one.
-impl<C: Model> ReduceNonZero<Array<u8, U64>> for Scalar<C> {
-    fn reduce_nonzero(bytes: &Array<u8, U64>) -> Self {
-        Self::reduce_nonzero(&U512::from_be_byte_array(*bytes))
+        Fe::from_be_bytes_reduced(&integer.to_be_byte_array()).into()
     }
 }
 
@@ -37,3 +23,24 @@ impl<C: Model> ReduceNonZero<U512> for Scalar<C> {
         Self::reduce(&residue) + Self::ONE
     }
 }
+
+/// Residues of 64 bytes, most significant first, for each curve: the compiler cannot tell that the bytes of a generic
+/// field are fewer.
+macro_rules! bytes {
+    ($curve:ty) => {
+        impl Reduce<Array<u8, U64>> for Scalar<$curve> {
+            fn reduce(bytes: &Array<u8, U64>) -> Self {
+                Self::reduce(&U512::from_be_byte_array(*bytes))
+            }
+        }
+
+        impl ReduceNonZero<Array<u8, U64>> for Scalar<$curve> {
+            fn reduce_nonzero(bytes: &Array<u8, U64>) -> Self {
+                Self::reduce_nonzero(&U512::from_be_byte_array(*bytes))
+            }
+        }
+    };
+}
+
+bytes!(Secp256k1);
+bytes!(P256);

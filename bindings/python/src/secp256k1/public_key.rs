@@ -49,8 +49,8 @@ impl PyPublicKey {
         PyBytes::new(py, &self.0.ethereum_address())
     }
 
-    /// The key ``Q + tweak G`` of this key ``Q``. ``tweak``: 32 bytes, an integer below the order, which may be zero. The
-    /// point at infinity is an error. Constant time.
+    /// The key ``Q + tweak G`` of this key ``Q``. ``tweak``: 32 bytes, an integer below the order, which may be zero.
+    /// The point at infinity is an error. Constant time.
     fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
         let tweak = fixed(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))

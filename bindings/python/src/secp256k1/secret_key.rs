@@ -77,8 +77,8 @@ impl PySecretKey {
         if sha256 { PyBytes::new(py, &*shared.sha256()) } else { PyBytes::new(py, &*shared.x()) }
     }
 
-    /// The key that is the sum of this key and a tweak of 32 bytes: an integer below the order, which may be zero. A sum
-    /// of zero is an error.
+    /// The key that is the sum of this key and a tweak of 32 bytes: an integer below the order, which may be zero. A
+    /// sum of zero is an error.
     fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
         let tweak = fixed(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))
