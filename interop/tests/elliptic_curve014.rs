@@ -427,7 +427,7 @@ macro_rules! suites {
                 let g = ProjectivePoint::<$ours>::GENERATOR;
                 let (p, q) = (g.to_affine(), g.double().to_affine());
                 let infinity = AffinePoint::<$ours>::IDENTITY;
-                selection(Scalar::<$ours>::ONE, Scalar::<$ours>::from(7));
+                selection(Scalar::<$ours>::ONE, Scalar::<$ours>::from(7u64));
                 selection(g, g.double());
                 for (a, b) in [(p, q), (p, infinity), (p, -p)] {
                     selection(a, b);

@@ -22,13 +22,14 @@ from pathlib import Path
 import numpy as np
 
 import every_bls_function
+import every_coincurve_function
 import every_groth16_function
 import every_kzg_function
 import vorpal
-from vorpal import blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
+from vorpal import blocks, bls, coincurve, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
 from vorpal.ray import generate
 
-MODULES = [vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, bls, coincurve, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow neg eq ne hash len getitem iter reduce bytes enter exit"
 OPERATORS = {f"__{name}__" for name in OPERATORS.split()}
 # This one starts the processes of a cluster.
@@ -309,6 +310,11 @@ def cases(folder):
         "vorpal.secp256k1.SecretKey.sign": lambda: key.sign(hash),
         "vorpal.secp256k1.SecretKey.schnorr_sign": lambda: key.schnorr_sign(hash),
         "vorpal.secp256k1.SecretKey.ecdh": lambda: key.ecdh(public, sha256=True),
+        "vorpal.secp256k1.SecretKey.add_tweak": lambda: key.add_tweak(hash),
+        "vorpal.secp256k1.SecretKey.mul_tweak": lambda: key.mul_tweak(hash),
+        "vorpal.secp256k1.PublicKey.add_tweak": lambda: public.add_tweak(hash),
+        "vorpal.secp256k1.PublicKey.mul_tweak": lambda: public.mul_tweak(hash),
+        "vorpal.secp256k1.PublicKey.sum": lambda: secp256k1.PublicKey.sum([public] * 100),
         "vorpal.secp256k1.PublicKey": lambda: secp256k1.PublicKey(public.to_bytes()),
         "vorpal.secp256k1.PublicKey.to_bytes": public.to_bytes,
         "vorpal.secp256k1.PublicKey.x_only": public.x_only,
@@ -368,6 +374,7 @@ def cases(folder):
     for name in ("additions", "multiplications", "memory"):
         found[f"vorpal.msm.Plan.{name}"] = lambda name=name: getattr(plan, name)
     found.update(every_bls_function.cases(folder))
+    found.update(every_coincurve_function.cases())
     found.update(every_kzg_function.cases(folder))
     found.update(every_groth16_function.cases())
     # Python derives these from others.

@@ -12,9 +12,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
+from vorpal import _vorpal, blocks, bls, coincurve, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, blocks, bls, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
+MODULES = [vorpal, blocks, bls, coincurve, fields, groth16, ipa, kzg, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():

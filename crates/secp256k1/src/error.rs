@@ -55,6 +55,12 @@ pub enum Error {
     /// The recovered key is the point at infinity.
     #[error("the recovered key is the point at infinity")]
     Infinity,
+    /// A tweak is not below the group order, or it is zero and a factor.
+    #[error("the tweak is not below the group order, or it is a factor and zero")]
+    Tweak,
+    /// A sum of keys and tweaks is zero or the point at infinity.
+    #[error("the sum is zero or the point at infinity")]
+    Sum,
     /// Tables of this width cannot be built.
     #[error("the width of the generator's tables is {width}, not between 2 and 15")]
     TableWidth {

@@ -51,6 +51,7 @@ mod public_key;
 mod schnorr;
 mod secret_key;
 mod threads;
+mod tweak;
 
 pub use ecdh::SharedSecret;
 pub use ecdsa::{

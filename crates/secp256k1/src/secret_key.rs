@@ -79,6 +79,11 @@ impl<C: SignatureCurve> SecretKey<C> {
         PublicKey::not_identity(&generator_product(&self.scalar).to_affine())
     }
 
+    /// The key of a scalar that is known not to be zero.
+    pub(crate) fn of_scalar(scalar: C::Scalar) -> Self {
+        Self { scalar }
+    }
+
     pub(crate) fn scalar(&self) -> &C::Scalar {
         &self.scalar
     }

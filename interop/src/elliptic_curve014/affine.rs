@@ -11,7 +11,7 @@ use ecdsa::elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTim
 use ecdsa::elliptic_curve::zeroize::DefaultIsZeroes;
 use ecdsa::elliptic_curve::{Error, FieldBytes, Generate, PublicKey, ctutils};
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
-use vorpal_fields::{EncodableField, PrimeField};
+use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_zkcrypto::CurveParameters;
 
 use super::{Model, ProjectivePoint, Scalar};
@@ -21,31 +21,54 @@ pub(super) type CurveOf<C> = <<C as Model>::Parameters as CurveParameters>::Curv
 /// A coordinate.
 pub(super) type Coordinate<C> = <CurveOf<C> as WeierstrassCurve>::Base;
 
-/// A point of the curve in affine coordinates, or infinity. Constant time, except decoding, `Debug` and random points.
+/// A coordinate of a point.
 #[derive(Clone, Copy)]
-pub struct AffinePoint<C: Model>(pub(super) Affine<CurveOf<C>>);
+pub(crate) struct FieldElement<C: Model>(pub(super) Coordinate<C>);
+
+impl<C: Model> FieldElement<C> {
+    /// The integer, most significant byte first.
+    pub(crate) fn to_bytes(self) -> FieldBytes<C> {
+        self.0.to_be_bytes().into()
+    }
+}
+
+/// A point of the curve in affine coordinates, or infinity, whose coordinates are zeros. Constant time, except
+/// decoding, `Debug` and random points.
+#[derive(Clone, Copy)]
+pub struct AffinePoint<C: Model> {
+    pub(crate) x: FieldElement<C>,
+    pub(crate) y: FieldElement<C>,
+}
 
 impl<C: Model> AffinePoint<C> {
     /// The point at infinity.
-    pub const IDENTITY: Self = Self(Affine::IDENTITY);
+    pub const IDENTITY: Self =
+        Self { x: FieldElement(Coordinate::<C>::ZERO), y: FieldElement(Coordinate::<C>::ZERO) };
     /// The generator.
-    pub const GENERATOR: Self = Self(Affine::GENERATOR);
+    pub const GENERATOR: Self =
+        Self { x: FieldElement(CurveOf::<C>::GENERATOR.0), y: FieldElement(CurveOf::<C>::GENERATOR.1) };
 
     /// Vorpal's point.
     pub fn into_inner(self) -> Affine<CurveOf<C>> {
-        self.0
+        Affine::new_unchecked(self.x.0, self.y.0)
+    }
+
+    /// The point of Vorpal's point.
+    pub(super) fn of(point: Affine<CurveOf<C>>) -> Self {
+        let (x, y) = point.raw_coordinates();
+        Self { x: FieldElement(*x), y: FieldElement(*y) }
     }
 
     /// The point, if there is one.
     pub(super) fn some(point: Option<Affine<CurveOf<C>>>) -> CtOption<Self> {
         let exists = Choice::from(u8::from(point.is_some()));
-        CtOption::new(Self(point.unwrap_or(Affine::IDENTITY)), exists)
+        CtOption::new(Self::of(point.unwrap_or(Affine::IDENTITY)), exists)
     }
 }
 
 impl<C: Model> fmt::Debug for AffinePoint<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
+        fmt::Debug::fmt(&self.into_inner(), f)
     }
 }
 
@@ -60,13 +83,13 @@ impl<C: Model> DefaultIsZeroes for AffinePoint<C> {}
 
 impl<C: Model> ConstantTimeEq for AffinePoint<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
-        self.0.ct_eq(&other.0)
+        self.into_inner().ct_eq(&other.into_inner())
     }
 }
 
 impl<C: Model> ConditionallySelectable for AffinePoint<C> {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Self(Affine::conditional_select(&a.0, &b.0, choice))
+        Self::of(Affine::conditional_select(&a.into_inner(), &b.into_inner(), choice))
     }
 }
 
@@ -84,7 +107,7 @@ impl<C: Model> ctutils::CtSelect for AffinePoint<C> {
 
 impl<C: Model> PartialEq for AffinePoint<C> {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.into_inner() == other.into_inner()
     }
 }
 
@@ -93,7 +116,7 @@ impl<C: Model> Eq for AffinePoint<C> {}
 impl<C: Model> Neg for AffinePoint<C> {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(-self.0)
+        Self::of(-self.into_inner())
     }
 }
 
@@ -114,16 +137,16 @@ impl<C: Model> AffineCoordinates for AffinePoint<C> {
         Self::some(coordinates.and_then(|(x, y)| Affine::new(x, y).ok()))
     }
     fn x(&self) -> FieldBytes<C> {
-        self.0.raw_coordinates().0.to_be_bytes().into()
+        self.x.to_bytes()
     }
     fn y(&self) -> FieldBytes<C> {
-        self.0.raw_coordinates().1.to_be_bytes().into()
+        self.y.to_bytes()
     }
     fn x_is_odd(&self) -> Choice {
-        self.0.raw_coordinates().0.is_odd()
+        self.x.0.is_odd()
     }
     fn y_is_odd(&self) -> Choice {
-        self.0.raw_coordinates().1.is_odd()
+        self.y.0.is_odd()
     }
 }
 
@@ -138,7 +161,7 @@ impl<C: Model> CurveAffine for AffinePoint<C> {
         Self::GENERATOR
     }
     fn is_identity(&self) -> Choice {
-        self.0.is_identity()
+        self.into_inner().is_identity()
     }
     fn to_curve(&self) -> ProjectivePoint<C> {
         (*self).into()
@@ -195,9 +218,22 @@ impl<C: Model> From<PublicKey<C>> for AffinePoint<C> {
     }
 }
 
+impl<C: Model> From<&PublicKey<C>> for AffinePoint<C> {
+    fn from(key: &PublicKey<C>) -> Self {
+        *key.as_affine()
+    }
+}
+
 impl<C: Model> TryFrom<AffinePoint<C>> for PublicKey<C> {
     type Error = Error;
     fn try_from(point: AffinePoint<C>) -> Result<Self, Error> {
         Self::from_affine(point)
+    }
+}
+
+impl<C: Model> TryFrom<&AffinePoint<C>> for PublicKey<C> {
+    type Error = Error;
+    fn try_from(point: &AffinePoint<C>) -> Result<Self, Error> {
+        Self::from_affine(*point)
     }
 }

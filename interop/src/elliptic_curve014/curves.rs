@@ -9,6 +9,7 @@ use ecdsa::{DigestAlgorithm, EcdsaCurve};
 use vorpal_curves::models::weierstrass::PrimeOrderCurve;
 use vorpal_fields::primes::P256Scalar;
 use vorpal_fields::{Modulus, PrimeField};
+use vorpal_secp256k1::{GENERATOR, p256};
 use vorpal_zkcrypto::CurveParameters;
 
 use super::{AffinePoint, ProjectivePoint, Scalar, Secp256k1};
@@ -33,11 +34,17 @@ pub trait Model:
     /// Whether a compact encoding of SEC 1 is that of the point with the even `y`, as in `k256`. If not, it is that of
     /// the point with the smaller `y`, as in `p256`.
     const COMPACT_IS_EVEN: bool;
+
+    /// The product of a scalar and the generator, by the tables of `vorpal_secp256k1`. Constant time.
+    fn generator_product(scalar: &Scalar<Self>) -> ProjectivePoint<Self>;
 }
 
 impl Model for Secp256k1 {
     type Parameters = vorpal_curves::secp256k1::Secp256k1;
     const COMPACT_IS_EVEN: bool = true;
+    fn generator_product(scalar: &Scalar<Self>) -> ProjectivePoint<Self> {
+        ProjectivePoint(GENERATOR * scalar.element())
+    }
 }
 
 impl CurveArithmetic for Secp256k1 {
@@ -85,6 +92,9 @@ impl AssociatedOid for P256 {
 impl Model for P256 {
     type Parameters = vorpal_curves::p256::P256;
     const COMPACT_IS_EVEN: bool = false;
+    fn generator_product(scalar: &Scalar<Self>) -> ProjectivePoint<Self> {
+        ProjectivePoint(p256::GENERATOR * scalar.element())
+    }
 }
 
 impl CurveArithmetic for P256 {

@@ -4,7 +4,10 @@
 //! `ecdsa::SigningKey` and `ecdsa::VerifyingKey` compute with Vorpal. Bytes are those of `k256` and `p256` 0.14.
 //!
 //! Operations with secrets take constant time, as in those crates. Decoding takes variable time, and shows by a branch
-//! whether an encoding is valid. `vorpal_secp256k1` signs faster, since it knows the multiples of the generator.
+//! whether an encoding is valid. Products with the generator are by the tables of `vorpal_secp256k1`.
+//!
+//! Points and scalars have the methods that those crates have without a trait. So importing two traits with the same
+//! method is no error. The modules [`secp256k1`] and [`p256`] have the names of the crates.
 //!
 //! ```
 //! use vorpal_interop::elliptic_curve014::{P256, Secp256k1, ecdsa};
@@ -24,11 +27,13 @@
 
 mod affine;
 mod curves;
+mod inherent;
 mod products;
 mod projective;
 mod scalar;
 mod scalar_conversions;
 mod scalar_field;
+mod scalar_wide;
 mod sec1;
 
 pub use affine::AffinePoint;
@@ -39,26 +44,63 @@ pub use scalar::Scalar;
 
 pub use crate::ecdsa017::Secp256k1;
 
-/// secp256k1's points and scalars.
-pub mod secp256k1 {
-    use super::Secp256k1;
+/// The names of a crate of RustCrypto for a curve.
+macro_rules! names {
+    ($(#[$doc:meta])* $module:ident, $curve:ident, $name:ident) => {
+        $(#[$doc])*
+        pub mod $module {
+            pub use ::ecdsa::elliptic_curve::{self, bigint::U256};
 
-    /// Scalars.
-    pub type Scalar = super::Scalar<Secp256k1>;
-    /// Points in affine coordinates.
-    pub type AffinePoint = super::AffinePoint<Secp256k1>;
-    /// Points in homogeneous coordinates.
-    pub type ProjectivePoint = super::ProjectivePoint<Secp256k1>;
+            pub use super::$curve as $name;
+
+            /// Scalars.
+            pub type Scalar = super::Scalar<$name>;
+            /// Points in affine coordinates.
+            pub type AffinePoint = super::AffinePoint<$name>;
+            /// Points in homogeneous coordinates.
+            pub type ProjectivePoint = super::ProjectivePoint<$name>;
+            /// Scalars other than zero.
+            pub type NonZeroScalar = elliptic_curve::NonZeroScalar<$name>;
+            /// Scalars with a random factor, for inversion.
+            pub type BlindedScalar = elliptic_curve::scalar::BlindedScalar<$name>;
+            /// Public keys.
+            pub type PublicKey = elliptic_curve::PublicKey<$name>;
+            /// Secret keys.
+            pub type SecretKey = elliptic_curve::SecretKey<$name>;
+            /// The 32 bytes of a scalar or of a coordinate.
+            pub type FieldBytes = elliptic_curve::FieldBytes<$name>;
+            /// Twice as many bytes, for residues.
+            pub type WideBytes = elliptic_curve::array::Array<u8, elliptic_curve::consts::U64>;
+            /// Compressed encodings of points.
+            pub type CompressedPoint = elliptic_curve::sec1::CompressedPoint<$name>;
+            /// Encodings of points.
+            pub type Sec1Point = elliptic_curve::sec1::Sec1Point<$name>;
+
+            /// Signatures and their keys.
+            pub mod ecdsa {
+                pub use ::ecdsa::signature::{self, Error};
+                pub use ::ecdsa::{EcdsaCurve, RecoveryId};
+
+                use super::$name;
+
+                /// Signatures of 64 bytes.
+                pub type Signature = ::ecdsa::Signature<$name>;
+                /// Signatures in DER.
+                pub type DerSignature = ::ecdsa::der::Signature<$name>;
+                /// Secret keys that sign.
+                pub type SigningKey = ::ecdsa::SigningKey<$name>;
+                /// Public keys that verify.
+                pub type VerifyingKey = ::ecdsa::VerifyingKey<$name>;
+            }
+        }
+    };
 }
 
-/// P-256's points and scalars.
-pub mod p256 {
-    use super::P256;
-
-    /// Scalars.
-    pub type Scalar = super::Scalar<P256>;
-    /// Points in affine coordinates.
-    pub type AffinePoint = super::AffinePoint<P256>;
-    /// Points in homogeneous coordinates.
-    pub type ProjectivePoint = super::ProjectivePoint<P256>;
+names! {
+    /// The names of `k256`.
+    secp256k1, Secp256k1, Secp256k1
+}
+names! {
+    /// The names of `p256`.
+    p256, P256, NistP256
 }

@@ -21,7 +21,7 @@ fn sum_vartime<C: Model>(terms: &[(ProjectivePoint<C>, Scalar<C>)]) -> Projectiv
     let (points, scalars): (Vec<_>, Vec<_>) =
         terms.iter().map(|(point, scalar)| (*point, scalar.element())).unzip();
     let points = <ProjectivePoint<C> as BatchNormalize<[_]>>::batch_normalize(&points);
-    let points: Vec<_> = points.into_iter().map(|point| point.0).collect();
+    let points: Vec<_> = points.into_iter().map(|point| point.into_inner()).collect();
     // The lengths are equal, and memory does not hold 2^30 terms of this size.
     let sum = vorpal_msm::msm_vartime(&points, &scalars).unwrap_or(Jacobian::IDENTITY);
     ProjectivePoint(Projective::from(&sum))
@@ -49,6 +49,12 @@ impl<C: Model> MulVartime<&Scalar<C>> for ProjectivePoint<C> {
     }
 }
 
+impl<C: Model> MulVartime<&Scalar<C>> for &ProjectivePoint<C> {
+    fn mul_vartime(self, scalar: &Scalar<C>) -> ProjectivePoint<C> {
+        (*self).mul_vartime(scalar)
+    }
+}
+
 impl<C: Model> MulVartime<&Scalar<C>> for AffinePoint<C> {
     fn mul_vartime(self, scalar: &Scalar<C>) -> ProjectivePoint<C> {
         ProjectivePoint::from(self).mul_vartime(scalar)
@@ -68,6 +74,10 @@ impl<C: Model> MulVartime<&ProjectivePoint<C>> for Scalar<C> {
 }
 
 impl<C: Model> MulByGeneratorVartime for ProjectivePoint<C> {
+    /// The product in constant time, which takes less time than one without tables.
+    fn mul_by_generator_vartime(scalar: &Scalar<C>) -> Self {
+        Self::mul_by_generator(scalar)
+    }
     fn mul_by_generator_and_mul_add_vartime(a: &Scalar<C>, b: &Scalar<C>, p: &Self) -> Self {
         sum_vartime(&[(Self::GENERATOR, *a), (*p, *b)])
     }

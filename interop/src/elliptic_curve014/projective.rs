@@ -33,7 +33,7 @@ impl<C: Model> ProjectivePoint<C> {
     /// The affine points, with one inversion.
     fn normalise(points: &[Self]) -> impl Iterator<Item = AffinePoint<C>> {
         let points: Vec<_> = points.iter().map(|point| point.0).collect();
-        Projective::normalise_batch(&points).into_iter().map(AffinePoint)
+        Projective::normalise_batch(&points).into_iter().map(AffinePoint::of)
     }
 
     /// Vorpal's point.
@@ -89,27 +89,39 @@ impl<C: Model> PartialEq for ProjectivePoint<C> {
 
 impl<C: Model> Eq for ProjectivePoint<C> {}
 
+impl<C: Model> PartialEq<AffinePoint<C>> for ProjectivePoint<C> {
+    fn eq(&self, other: &AffinePoint<C>) -> bool {
+        *self == Self::from(other)
+    }
+}
+
+impl<C: Model> PartialEq<ProjectivePoint<C>> for AffinePoint<C> {
+    fn eq(&self, other: &ProjectivePoint<C>) -> bool {
+        other == self
+    }
+}
+
 impl<C: Model> From<AffinePoint<C>> for ProjectivePoint<C> {
     fn from(point: AffinePoint<C>) -> Self {
-        Self(Projective::from_affine(&point.0))
+        Self(Projective::from_affine(&point.into_inner()))
     }
 }
 
 impl<C: Model> From<&AffinePoint<C>> for ProjectivePoint<C> {
     fn from(point: &AffinePoint<C>) -> Self {
-        Self(Projective::from_affine(&point.0))
+        Self(Projective::from_affine(&point.into_inner()))
     }
 }
 
 impl<C: Model> From<ProjectivePoint<C>> for AffinePoint<C> {
     fn from(point: ProjectivePoint<C>) -> Self {
-        Self(point.0.to_affine())
+        Self::of(point.0.to_affine())
     }
 }
 
 impl<C: Model> From<&ProjectivePoint<C>> for AffinePoint<C> {
     fn from(point: &ProjectivePoint<C>) -> Self {
-        Self(point.0.to_affine())
+        Self::of(point.0.to_affine())
     }
 }
 
@@ -132,9 +144,22 @@ impl<C: Model> From<PublicKey<C>> for ProjectivePoint<C> {
     }
 }
 
+impl<C: Model> From<&PublicKey<C>> for ProjectivePoint<C> {
+    fn from(key: &PublicKey<C>) -> Self {
+        key.as_affine().into()
+    }
+}
+
 impl<C: Model> TryFrom<ProjectivePoint<C>> for PublicKey<C> {
     type Error = Error;
     fn try_from(point: ProjectivePoint<C>) -> Result<Self, Error> {
+        Self::from_affine(point.into())
+    }
+}
+
+impl<C: Model> TryFrom<&ProjectivePoint<C>> for PublicKey<C> {
+    type Error = Error;
+    fn try_from(point: &ProjectivePoint<C>) -> Result<Self, Error> {
         Self::from_affine(point.into())
     }
 }
@@ -144,9 +169,9 @@ binary_and_assign!([C: Model] ProjectivePoint<C>, ProjectivePoint<C>, Add add, A
 binary_and_assign!([C: Model] ProjectivePoint<C>, ProjectivePoint<C>, Sub sub, SubAssign sub_assign,
     |a: &ProjectivePoint<C>, b: &ProjectivePoint<C>| ProjectivePoint(a.0.add(&b.0.neg())));
 binary_and_assign!([C: Model] ProjectivePoint<C>, AffinePoint<C>, Add add, AddAssign add_assign,
-    |a: &ProjectivePoint<C>, b: &AffinePoint<C>| ProjectivePoint(a.0.add_affine(&b.0)));
+    |a: &ProjectivePoint<C>, b: &AffinePoint<C>| ProjectivePoint(a.0.add_affine(&b.into_inner())));
 binary_and_assign!([C: Model] ProjectivePoint<C>, AffinePoint<C>, Sub sub, SubAssign sub_assign,
-    |a: &ProjectivePoint<C>, b: &AffinePoint<C>| ProjectivePoint(a.0.add_affine(&-b.0)));
+    |a: &ProjectivePoint<C>, b: &AffinePoint<C>| ProjectivePoint(a.0.add_affine(&-b.into_inner())));
 binary_and_assign!([C: Model] ProjectivePoint<C>, Scalar<C>, Mul mul, MulAssign mul_assign,
     |a: &ProjectivePoint<C>, b: &Scalar<C>| ProjectivePoint(a.0.mul(&b.element())));
 negation_and_sum!([C: Model] ProjectivePoint<C>, Self::IDENTITY,
@@ -176,6 +201,10 @@ impl<C: Model> Group for ProjectivePoint<C> {
     }
     fn double(&self) -> Self {
         Self(self.0.double())
+    }
+    /// By the tables of `vorpal_secp256k1`.
+    fn mul_by_generator(scalar: &Scalar<C>) -> Self {
+        C::generator_product(scalar)
     }
 }
 

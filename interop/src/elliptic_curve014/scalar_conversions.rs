@@ -117,6 +117,18 @@ impl<C: Model> From<ScalarValue<C>> for Scalar<C> {
     }
 }
 
+impl<C: Model> From<&ScalarValue<C>> for Scalar<C> {
+    fn from(value: &ScalarValue<C>) -> Self {
+        Self::reduce(value.as_uint())
+    }
+}
+
+impl<C: Model> From<&Scalar<C>> for ScalarValue<C> {
+    fn from(scalar: &Scalar<C>) -> Self {
+        (*scalar).into()
+    }
+}
+
 impl<C: Model> From<Scalar<C>> for ScalarValue<C> {
     fn from(scalar: Scalar<C>) -> Self {
         // The integer is below the order.
@@ -133,6 +145,18 @@ impl<C: Model> From<&SecretKey<C>> for Scalar<C> {
 impl<C: Model> From<Scalar<C>> for FieldBytes<C> {
     fn from(scalar: Scalar<C>) -> Self {
         scalar.to_be_bytes().into()
+    }
+}
+
+impl<C: Model> From<&Scalar<C>> for FieldBytes<C> {
+    fn from(scalar: &Scalar<C>) -> Self {
+        scalar.to_be_bytes().into()
+    }
+}
+
+impl<C: Model> From<&Scalar<C>> for U256 {
+    fn from(scalar: &Scalar<C>) -> Self {
+        scalar.retrieve()
     }
 }
 

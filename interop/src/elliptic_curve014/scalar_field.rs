@@ -10,9 +10,21 @@ use vorpal_zkcrypto::Element;
 use super::scalar::Order;
 use super::{Model, Scalar};
 
+impl<C: Model> From<u32> for Scalar<C> {
+    fn from(value: u32) -> Self {
+        u64::from(value).into()
+    }
+}
+
 impl<C: Model> From<u64> for Scalar<C> {
     fn from(value: u64) -> Self {
         Self(value.into())
+    }
+}
+
+impl<C: Model> From<u128> for Scalar<C> {
+    fn from(value: u128) -> Self {
+        Fe::from_be_bytes_reduced(&value.to_be_bytes()).into()
     }
 }
 

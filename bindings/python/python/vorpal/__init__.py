@@ -1,6 +1,7 @@
 """Vorpal: an arithmetic engine for chains and provers.
 
 * :mod:`vorpal.secp256k1`: keys, ECDSA, public key recovery, BIP 340, shared secrets; single and in batches;
+* :mod:`vorpal.coincurve`: the classes of the package coincurve;
 * :mod:`vorpal.transactions`: senders of raw transactions, in batches;
 * :mod:`vorpal.msm`: sums of multiples of points on BLS12-377, BLS12-381 and BN254;
 * :mod:`vorpal.ipa`: Pedersen commitments over Banderwagon and multiproofs;
@@ -25,7 +26,7 @@ Errors about values are subclasses of :class:`Error`, which is a ``ValueError``.
 tree on disk: the block may be in the file. The head of the tree, opened again, shows it.
 """
 
-from vorpal import blocks, bls, fields, groth16, ipa, kzg, msm, secp256k1, transactions, tree
+from vorpal import blocks, bls, coincurve, fields, groth16, ipa, kzg, msm, secp256k1, transactions, tree
 from vorpal._vorpal import (
     ArgumentError,
     CancelledError,
@@ -52,6 +53,7 @@ __all__ = [
     "backend",
     "blocks",
     "bls",
+    "coincurve",
     "fields",
     "groth16",
     "ipa",

@@ -54,6 +54,11 @@ fn decode_key(bytes: &[u8], name: &str) -> Result<PublicKey, Failure> {
     PublicKey::from_sec1_bytes(bytes).map_err(|error| Failure::from(error).of(name))
 }
 
+/// The result of a tweak of a key.
+fn of_tweak<T>(result: Result<T, Error>) -> Result<T, Failure> {
+    result.map_err(|error| Failure::from(error).of("tweak"))
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::recover_batch, module)?)?;
     module.add_function(wrap_pyfunction!(batch::verify_batch, module)?)?;

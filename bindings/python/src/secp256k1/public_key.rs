@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use vorpal::secp256k1::{PublicKey, RecoverableSignature};
 
-use super::decode_key;
 use super::encoding::compact;
+use super::{decode_key, of_tweak};
 use crate::buffer::{any_bytes, fixed};
 use crate::error::Failure;
 
@@ -47,6 +47,28 @@ impl PyPublicKey {
     /// The Ethereum address: 20 bytes.
     fn address<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.ethereum_address())
+    }
+
+    /// The key ``Q + tweak G`` of this key ``Q``. ``tweak``: 32 bytes, an integer below the order, which may be zero.
+    /// The point at infinity is an error. Constant time.
+    fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tweak = fixed(tweak, "tweak")?;
+        Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))
+    }
+
+    /// The key ``tweak Q`` of this key ``Q``. ``tweak``: 32 bytes, an integer above 0 and below the order. Constant
+    /// time.
+    fn mul_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tweak = fixed(tweak, "tweak")?;
+        Ok(Self(of_tweak(py.detach(|| self.0.mul_tweak(&tweak)))?))
+    }
+
+    /// The sum of a list of keys. The point at infinity is an error, and so is an empty list.
+    #[staticmethod]
+    fn sum(py: Python<'_>, keys: Vec<Bound<'_, Self>>) -> PyResult<Self> {
+        let keys: Vec<PublicKey> = keys.iter().map(|key| key.get().0).collect();
+        let sum = py.detach(|| PublicKey::sum(&keys));
+        Ok(Self(sum.map_err(|error| Failure::from(error).of("keys"))?))
     }
 
     /// Whether an ECDSA signature of 64 bytes ``r || s`` of a hash of 32 bytes is valid. With ``low_s``, an ``s`` in

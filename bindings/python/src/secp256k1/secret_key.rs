@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use vorpal::secp256k1::{SchnorrKeyPair, SecretKey};
 
-use super::PyPublicKey;
+use super::{PyPublicKey, of_tweak};
 use crate::buffer::{any_bytes, fixed};
 use crate::error::Failure;
 
@@ -75,6 +75,19 @@ impl PySecretKey {
         let key = &key.get().0;
         let shared = py.detach(|| self.0.diffie_hellman(key));
         if sha256 { PyBytes::new(py, &*shared.sha256()) } else { PyBytes::new(py, &*shared.x()) }
+    }
+
+    /// The key that is the sum of this key and a tweak of 32 bytes: an integer below the order, which may be zero. A
+    /// sum of zero is an error.
+    fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tweak = fixed(tweak, "tweak")?;
+        Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))
+    }
+
+    /// The product of this key and a tweak of 32 bytes: an integer above 0 and below the order.
+    fn mul_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tweak = fixed(tweak, "tweak")?;
+        Ok(Self(of_tweak(py.detach(|| self.0.mul_tweak(&tweak)))?))
     }
 
     #[allow(clippy::unused_self, reason = "the key is not shown")]

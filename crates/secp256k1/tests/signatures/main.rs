@@ -25,4 +25,5 @@ mod pool;
 mod recovery;
 mod rfc6979;
 mod schnorr_batches;
+mod tweaks;
 mod wycheproof;

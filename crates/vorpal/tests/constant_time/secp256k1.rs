@@ -107,6 +107,10 @@ fn operations() {
         black_box(key.sign_schnorr(b"a message", &secret_bytes(6)).to_bytes());
         let shared = key.diffie_hellman(&other);
         black_box((shared.x(), shared.sha256()));
+        let tweaked = [key.add_tweak(&secret_bytes(9)), key.mul_tweak(&secret_bytes(9))];
+        black_box(tweaked.map(|key| key.unwrap().to_be_bytes()));
+        let tweaked = [other.add_tweak(&secret_bytes(9)), other.mul_tweak(&secret_bytes(9))];
+        black_box(tweaked.map(|key| key.unwrap().to_compressed()));
         let equal = [key.ct_eq(&secret_key(4)), shared.ct_eq(&secret_key(4).diffie_hellman(&other))];
         black_box(equal.map(|equal| equal.unwrap_u8()));
     }
@@ -119,7 +123,8 @@ fn operations() {
     black_box(read_hex(&digits, &mut bytes).is_ok());
     black_box((bytes, read_hex([&b"0x"[..], &digits].concat(), &mut bytes)).1.is_ok());
     black_box(bytes);
-    black_box(SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
+    let ones = secret_bytes(0).map(|byte| byte | 0xff);
+    black_box((SecretKey::from_be_bytes(&ones).is_err(), other.add_tweak(&ones), other.mul_tweak(&ones)));
 }
 
 fn operations_on_p256() {
