@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { normalizeZ } from "@noble/curves/abstract/curve.js";
 import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
@@ -71,7 +72,7 @@ for (const [name, limbs, p] of [
 function terms(Point, width, count) {
   const points = [Point.BASE];
   while (points.length < count) points.push(points.at(-1).add(Point.BASE));
-  const encoded = Point.normalizeZ(points).map((point) => {
+  const encoded = normalizeZ(Point, points).map((point) => {
     const { x, y } = point.toAffine();
     return concat([little(x, width).reverse(), little(y, width).reverse()]);
   });
