@@ -195,6 +195,9 @@ export interface Bls {
 export declare class Vorpal {
   private constructor();
 
+  /** The backend for batches and sums: `relaxed-simd`, or `simd128` where multiply-adds are not fused. */
+  readonly backend: string;
+
   /** BLS signatures. */
   readonly bls: Bls;
 
@@ -333,7 +336,8 @@ export interface Groth16 {
 /**
  * Compiles the module.
  *
- * @param source the module or its bytes; by default the file `vorpal.wasm` beside this one
+ * @param source the module or its bytes; by default the file `vorpal-relaxed.wasm` beside this one if the engine fuses
+ *   multiply-adds (relaxed SIMD), else `vorpal.wasm`
  * @throws {TypeError} for other values
  * @throws {WebAssembly.CompileError} for bytes that are no module
  */

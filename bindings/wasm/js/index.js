@@ -59,6 +59,10 @@ export class Vorpal {
     this.#machine = machine;
   }
 
+  get backend() {
+    return new TextDecoder().decode(this.#machine.call("vorpal_backend", [], []));
+  }
+
   get bls() {
     this.#bls ??= blsOf(this.#machine);
     return this.#bls;

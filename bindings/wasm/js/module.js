@@ -1,8 +1,11 @@
 // The instance of the WebAssembly module, and calls of its functions.
 
-/** @returns {Promise<WebAssembly.Module>} the module in the file beside this one */
+import { isFused } from "./relaxed.js";
+
+/** @returns {Promise<WebAssembly.Module>} the module in one of the files beside this one, by the engine */
 async function compileDefault() {
-  const url = new URL("./vorpal.wasm", import.meta.url);
+  const plain = new URL("./vorpal.wasm", import.meta.url);
+  const url = isFused() ? new URL("./vorpal-relaxed.wasm", import.meta.url) : plain;
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
     return WebAssembly.compile(await readFile(url));

@@ -9,6 +9,7 @@
 //! * `groth16` has verification of proofs of circuits.
 //! * `kzg` has commitments and proofs of blobs, and verification of blobs and cells.
 //! * `sums` has multi-scalar multiplication, `bounds` the bounds of Montgomery multiplications.
+//! * `packed` has the name of the backend, and its operations for tests.
 //!
 //! All functions take variable time on public data. None has secrets: a compiler of WebAssembly does not promise
 //! constant time.
@@ -23,6 +24,7 @@ mod groth16;
 mod item;
 mod kzg;
 mod memory;
+mod packed;
 mod schnorr;
 mod signatures;
 mod sums;

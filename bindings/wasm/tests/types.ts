@@ -5,6 +5,7 @@ import type { Bls, Bound, Rows, Signature, Vorpal } from "vorpal-wasm";
 
 const bytes = new Uint8Array(32);
 const vorpal: Vorpal = await load();
+const backend: string = vorpal.backend;
 await load(bytes);
 await load(await WebAssembly.compile(bytes));
 

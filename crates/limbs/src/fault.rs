@@ -25,6 +25,8 @@ pub enum Fault {
     PackedDispatch,
     /// The product of packed values by AVX2 and FMA.
     Avx2FmaKernel,
+    /// The product of packed values by relaxed SIMD of WebAssembly.
+    RelaxedSimdKernel,
     /// The product of packed values by AVX-512F.
     Avx512FmaKernel,
     /// The product of packed values by AVX-IFMA.

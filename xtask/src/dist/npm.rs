@@ -22,9 +22,11 @@ pub(super) fn build(context: &Context) -> Outcome {
         return Ok(());
     }
     print!("{text}");
-    let module = context.root.join("bindings/wasm/js/vorpal.wasm");
-    let task = adapt(context.command("bindings/wasm/build")).arg(&module);
-    build::compiling(context, task)?.run()?;
+    for name in ["vorpal.wasm", "vorpal-relaxed.wasm"] {
+        let module = context.root.join("bindings/wasm/js").join(name);
+        let task = adapt(context.command("bindings/wasm/build")).arg(&module);
+        build::compiling(context, task)?.run()?;
+    }
     let out = archive::stage(context, "npm")?;
     context.command("npm pack --silent --pack-destination").arg(&out).folder("bindings/wasm").run()?;
     let mut files = fs::read_dir(&out)?;

@@ -19,6 +19,9 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 cfg_select! {
     // Operating system kernels on x86-64 have no SSE2: their programs must not use vector registers.
     all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2", not(vorpal_portable)) => {
+        mod fma;
+        mod lanes;
+        mod vector;
         mod x86_64;
         use x86_64 as architecture;
         pub use x86_64::{
@@ -34,6 +37,14 @@ cfg_select! {
     }
     all(target_arch = "wasm32", not(vorpal_portable)) => {
         use wasm32 as architecture;
+        #[cfg(target_feature = "relaxed-simd")]
+        mod fma;
+        #[cfg(target_feature = "relaxed-simd")]
+        mod lanes;
+        #[cfg(target_feature = "relaxed-simd")]
+        mod vector;
+        #[cfg(target_feature = "relaxed-simd")]
+        pub use wasm32::RelaxedSimd;
         mod no_vectors;
         pub use no_vectors::{QuadVectors, ResidueKernels};
     }
@@ -85,6 +96,9 @@ pub enum Backend {
     /// WebAssembly with vectors of 32-bit multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) modulo
     /// `2^256 - c`. Chosen when the program is compiled.
     Simd128,
+    /// WebAssembly with vectors of two floating-point multipliers (relaxed SIMD), for
+    /// [`PackedMontgomery`](crate::PackedMontgomery) of four and six limbs. Used where the engine fuses multiply-adds.
+    RelaxedSimd,
     /// AArch64: `mul`, `umulh` and a chain of carries.
     Aarch64,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
@@ -103,10 +117,11 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Portable,
         Self::Wasm32,
         Self::Simd128,
+        Self::RelaxedSimd,
         Self::Aarch64,
         Self::Bmi2Adx,
         Self::Avx2Fma,
@@ -118,13 +133,14 @@ impl Backend {
     /// The backends in this program, from the lowest to the highest, independent of the processor.
     pub const BUILT: &[Self] = architecture::BUILT;
 
-    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma`,
-    /// `avx512-fma`, `avx-ifma` or `avx512-ifma`.
+    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `relaxed-simd`, `aarch64`, `bmi2+adx`,
+    /// `avx2-fma`, `avx512-fma`, `avx-ifma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             Self::Wasm32 => "wasm32",
             Self::Simd128 => "simd128",
+            Self::RelaxedSimd => "relaxed-simd",
             Self::Aarch64 => "aarch64",
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
@@ -158,6 +174,7 @@ impl Backend {
             Self::Portable => PORTABLE,
             Self::Wasm32 => WASM32,
             Self::Simd128 => SIMD128,
+            Self::RelaxedSimd => RELAXED_SIMD,
             Self::Aarch64 => AARCH64,
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
@@ -177,15 +194,16 @@ const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const WASM32: u8 = 2;
 const SIMD128: u8 = 3;
-const AARCH64: u8 = 4;
-const BMI2_ADX: u8 = 5;
-const AVX2_FMA: u8 = 6;
-const AVX512_FMA: u8 = 7;
-const AVX_IFMA: u8 = 8;
-const AVX512_IFMA: u8 = 9;
+const RELAXED_SIMD: u8 = 4;
+const AARCH64: u8 = 5;
+const BMI2_ADX: u8 = 6;
+const AVX2_FMA: u8 = 7;
+const AVX512_FMA: u8 = 8;
+const AVX_IFMA: u8 = 9;
+const AVX512_IFMA: u8 = 10;
 /// [`AVX_IFMA`] in the encoding of AVX-512; not a limit.
 #[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "unused"))]
-const AVX_IFMA_BY_AVX512: u8 = 10;
+const AVX_IFMA_BY_AVX512: u8 = 11;
 
 static SELECTED: Selection = Selection { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 

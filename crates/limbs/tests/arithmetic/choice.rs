@@ -50,6 +50,7 @@ fn the_environment_limits_the_choice() {
             ("portable", true),
             ("wasm32", false),
             ("simd128", false),
+            ("relaxed-simd", false),
             ("aarch64", false),
             ("bmi2+adx", Bmi2Adx::detect().is_some()),
             ("avx2-fma", Avx2Fma::detect().is_some()),
@@ -63,6 +64,7 @@ fn the_environment_limits_the_choice() {
         ("portable", true),
         ("wasm32", false),
         ("simd128", false),
+        ("relaxed-simd", false),
         ("aarch64", cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))),
         ("bmi2+adx", false),
         ("avx2-fma", false),
@@ -74,10 +76,10 @@ fn the_environment_limits_the_choice() {
     for (limit, (name, _)) in backends.iter().enumerate() {
         let batches =
             if *name == "avx-ifma" && runs_by_avx512() { "avx-ifma".into() } else { best(&backends, limit) };
-        let expected = [best(&backends, limit.min(4)), batches, "true".to_string()];
+        let expected = [best(&backends, limit.min(5)), batches, "true".to_string()];
         assert_eq!(backends_with(Some(name)), expected, "{name}");
     }
-    let unlimited = [best(&backends, 4), best(&backends, backends.len() - 1), "true".to_string()];
+    let unlimited = [best(&backends, 5), best(&backends, backends.len() - 1), "true".to_string()];
     assert_eq!(backends_with(None), unlimited);
     assert_eq!(backends_with(Some("auto")), unlimited);
     assert_eq!(backends_with(Some("gpu"))[..2], unlimited[..2]);

@@ -33,6 +33,8 @@ pub(super) fn check(report: &mut Report, numbers: &mut Numbers) {
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(vorpal_portable)))]
     check_packed(report, fields, Backend::Simd128, Some(vorpal_limbs::backend::Simd128));
+    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd", not(vorpal_portable)))]
+    check_packed(report, fields, Backend::RelaxedSimd, vorpal_limbs::backend::RelaxedSimd::detect());
 }
 
 fn check_packed(

@@ -60,7 +60,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("crates/fields", "tower", "fp2 -> sum"),
     ("crates/fields", "tower", "fp6 -> sum"),
     ("crates/ipa", "", "inner_product -> multiproof"),
-    ("crates/limbs", "backend::x86_64", "lanes -> vector"),
+    ("crates/limbs", "backend", "lanes -> vector"),
     ("crates/msm", "", "error -> partial"),
     ("crates/msm", "", "error -> partial -> variable_base"),
     ("crates/msm", "prepared", "format -> plan"),

@@ -1,10 +1,13 @@
 //! The functions of the architecture: the kernels for four and six limbs, portable code for other numbers of limbs.
 
 use core::ptr::{from_mut, from_ref};
+use core::sync::atomic::AtomicU8;
 
 use super::Wasm32;
+#[cfg(target_feature = "relaxed-simd")]
+use crate::backend::RELAXED_SIMD;
 use crate::backend::cast::{resize, sized};
-use crate::backend::{Backend, Limit, SIMD128, WASM32};
+use crate::backend::{Backend, Limit, SIMD128, Selection, UNKNOWN, WASM32};
 use crate::packed::Tables;
 use crate::{Montgomery, Wide};
 
@@ -12,14 +15,13 @@ pub(crate) use super::super::unreduced::{
     add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
 };
 
-/// Whether the program is compiled with vectors.
-const HAS_VECTORS: bool = cfg!(target_feature = "simd128");
-
 /// See [`Backend::BUILT`].
-pub(in crate::backend) const BUILT: &[Backend] = if HAS_VECTORS {
-    &[Backend::Portable, Backend::Wasm32, Backend::Simd128]
-} else {
-    &[Backend::Portable, Backend::Wasm32]
+pub(in crate::backend) const BUILT: &[Backend] = cfg_select! {
+    target_feature = "relaxed-simd" => {
+        &[Backend::Portable, Backend::Wasm32, Backend::Simd128, Backend::RelaxedSimd]
+    }
+    target_feature = "simd128" => { &[Backend::Portable, Backend::Wasm32, Backend::Simd128] }
+    _ => { &[Backend::Portable, Backend::Wasm32] }
 };
 
 /// The best backend: that of every WebAssembly.
@@ -27,17 +29,31 @@ pub(in crate::backend) fn best(_: Limit) -> u8 {
     WASM32
 }
 
+/// The choice for batches: by the instructions that the program is compiled for, and by whether the engine fuses
+/// multiply-adds.
+static VECTORS: Selection = Selection {
+    made: AtomicU8::new(UNKNOWN),
+    best: |_| {
+        #[cfg(target_feature = "relaxed-simd")]
+        if super::RelaxedSimd::detect().is_some() {
+            return RELAXED_SIMD;
+        }
+        if cfg!(target_feature = "simd128") { SIMD128 } else { WASM32 }
+    },
+};
+
 /// The best backend for batches.
 pub(in crate::backend) fn best_vectors() -> u8 {
-    if HAS_VECTORS { SIMD128 } else { WASM32 }
+    VECTORS.get()
 }
 
 /// The kernels for packed values.
 pub(crate) fn packed_tables() -> &'static Tables {
-    if cfg!(target_feature = "simd128") {
-        &crate::backend::simd128::TABLES
-    } else {
-        &crate::backend::scalar::TABLES
+    match VECTORS.get() {
+        #[cfg(target_feature = "relaxed-simd")]
+        RELAXED_SIMD => super::RelaxedSimd::TABLES,
+        SIMD128 => &crate::backend::simd128::TABLES,
+        _ => &crate::backend::scalar::TABLES,
     }
 }
 

@@ -12,11 +12,16 @@
 mod kernels;
 
 mod four;
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd", not(vorpal_portable)))]
+mod relaxed;
 mod shorter;
 mod six;
 
 #[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
 mod dispatch;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd", not(vorpal_portable)))]
+pub use relaxed::RelaxedSimd;
 
 #[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
 pub(super) use dispatch::{BUILT, best, best_vectors};

@@ -5,7 +5,6 @@ mod batch;
 mod bmi2_adx;
 mod fma;
 mod ifma;
-mod lanes;
 mod single;
 mod unreduced;
 mod vector;
@@ -26,9 +25,8 @@ use core::sync::atomic::AtomicU8;
 
 use super::{
     AVX_IFMA, AVX_IFMA_BY_AVX512, AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Backend, Limit, PORTABLE,
-    Selection, UNKNOWN,
+    Selection, UNKNOWN, lanes,
 };
-use crate::LANES;
 use crate::packed::Tables;
 
 /// See [`Backend::BUILT`].
@@ -108,24 +106,4 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     assert!(N == L, "the same number of limbs");
     // SAFETY: the types are the same.
     unsafe { &mut *from_mut(limbs).cast() }
-}
-
-/// Casts sixteen numbers, where `L` is `N`.
-#[inline(always)]
-fn cast_all<'a, 'b, const N: usize, const L: usize>(
-    numbers: &'a [&'b [u64; N]; LANES],
-) -> &'a [&'b [u64; L]; LANES] {
-    assert!(N == L, "the same number of limbs");
-    // SAFETY: the types are the same.
-    unsafe { &*from_ref(numbers).cast() }
-}
-
-/// As [`cast_all`].
-#[inline(always)]
-fn cast_all_mut<'a, 'b, const N: usize, const L: usize>(
-    numbers: &'a mut [&'b mut [u64; N]; LANES],
-) -> &'a mut [&'b mut [u64; L]; LANES] {
-    assert!(N == L, "the same number of limbs");
-    // SAFETY: the types are the same.
-    unsafe { &mut *from_mut(numbers).cast() }
 }

@@ -19,7 +19,7 @@ use crate::packed::{Constants, Packed, PackedModulus};
 pub(super) type Number<V, const L: usize> = [Words<V>; L];
 
 /// Proof of support for vectors with 52-bit multipliers.
-pub(in super::super) trait Ifma: Copy + Debug + Send + Sync + 'static {
+pub(in crate::backend) trait Ifma: Copy + Debug + Send + Sync + 'static {
     /// The vectors, with the instructions that do not need the multipliers.
     type Base: Simd;
 

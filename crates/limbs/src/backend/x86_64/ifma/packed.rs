@@ -11,7 +11,7 @@ use super::montgomery::Montgomery;
 use super::pseudo_mersenne::{self, Folds};
 use super::words::{Mul, SquareTimes};
 use super::{Avx512Ifma, Avx512VlIfma, AvxIfma, Ifma};
-use crate::backend::architecture::{cast_all, cast_all_mut};
+use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::fault::Fault;
 use crate::packed::{LANES, Packed, PackedModulus};
 

@@ -14,7 +14,7 @@ use core::arch::x86_64::{
 use super::rounding::is_to_nearest;
 use super::{Kernel, Operation, Simd};
 use crate::backend::architecture::kept_states;
-use crate::backend::architecture::lanes::operands::{In, Operands, Out};
+use crate::backend::lanes::operands::{In, Operands, Out};
 use crate::packed::Packed;
 
 /// Proof that the processor and the operating system support AVX2 and FMA.

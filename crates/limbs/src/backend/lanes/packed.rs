@@ -4,7 +4,7 @@ use super::Form;
 use super::additions::{NegateLanes, ZeroLanes};
 use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
-use crate::backend::architecture::{cast_all, cast_all_mut};
+use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::{
     Constants, Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, PseudoMersenne, Sealed,
@@ -18,7 +18,7 @@ macro_rules! sized {
         match N {
             4 => $vectors.operate($kernel::<$($reduction,)? 5>($($argument),*), $operands),
             6 => $vectors.operate($kernel::<$($reduction,)? 8>($($argument),*), $operands),
-            _ => crate::backend::architecture::lanes::packed::unsupported(),
+            _ => crate::backend::lanes::packed::unsupported(),
         }
     };
 }
@@ -236,7 +236,7 @@ macro_rules! tables {
         impl crate::packed::PackedBackend for $vectors {
             #[inline]
             fn kernels<const N: usize>(self) -> &'static crate::packed::KernelTable<N> {
-                Self::TABLES.sized().unwrap_or_else(|| crate::backend::architecture::lanes::packed::unsupported())
+                Self::TABLES.sized().unwrap_or_else(|| crate::backend::lanes::packed::unsupported())
             }
         }
     )+};

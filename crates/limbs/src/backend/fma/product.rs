@@ -52,6 +52,15 @@ pub(super) fn add_product<V: Simd, const L: usize>(
     words[(k + 1) / L][(k + 1) % L] = high;
 }
 
+/// Ends the products of a column: see [`Simd::settled`].
+#[inline(always)]
+pub(super) fn settle<V: Simd, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
+    for k in [k, k + 1] {
+        let word = &mut words[k / L][k % L];
+        *word = v.settled(*word);
+    }
+}
+
 /// Adds the carry of word `k` to the next word.
 #[inline(always)]
 pub(super) fn carry_on<V: Simd, const L: usize>(v: V, words: &mut Words<V, L>, k: usize) {
@@ -70,6 +79,9 @@ fn product<V: Simd, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>, b: &
                 add_product(v, &mut words, k, a[i], b[k - i]);
             }
         });
+        if k < 2 * L - 1 {
+            settle(v, &mut words, k);
+        }
     });
     words
 }
@@ -86,8 +98,10 @@ fn square<V: Simd, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>) -> Wo
                     add_product(v, &mut words, k, a[i], a[k - i]);
                 }
             });
+            settle(v, &mut words, k);
             if k % 2 == 0 {
                 add_product(v, &mut squares, k, a[k / 2], a[k / 2]);
+                settle(v, &mut squares, k);
             }
             let word = &mut words[k / L][k % L];
             *word = v.add(v.add(*word, *word), squares[k / L][k % L]);

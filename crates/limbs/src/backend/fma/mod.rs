@@ -1,5 +1,5 @@
-//! x86-64 with fused multiply-adds of doubles: four products at once with AVX2 and FMA, eight with AVX-512F, for packed
-//! values of four and six limbs.
+//! Vectors with fused multiply-adds of doubles, for packed values of four and six limbs: four products at once with
+//! AVX2 and FMA, eight with AVX-512F, two with relaxed SIMD of WebAssembly.
 //!
 //! A fused multiply-add rounds once, so two of them give both halves of the product of two integers `a, b` in
 //! `[0, 2^52)`, held as doubles. T. J. Dekker, "A floating-point technique for extending the available precision",
@@ -21,9 +21,8 @@
 //! integers, so each word starts with an extra `2^60`, and the next with `2^8` less: shifted by 52 bits it is the carry
 //! plus `2^8`.
 //!
-//! The proof uses only that each lane's operations round to nearest, ties to even. The instructions of AVX-512 without
-//! an operand for rounding do so, as those of AVX2 do, by the same register (MXCSR). So both run the same source
-//! ([`Simd`](super::vector::Simd)). All doubles are integers, so none is subnormal.
+//! The proof uses only that each lane's operations round to nearest, ties to even, and multiply-adds once. So all
+//! vectors run the same source ([`Simd`](super::vector::Simd)). All doubles are integers, so none is subnormal.
 //!
 //! # Numbers of limbs
 //!
@@ -31,18 +30,17 @@
 //! sums: a word receives at most `2 (L + (L - 2) + 2) = 4 L` halves of magnitude `2^52`. That is `20 2^52` for four
 //! limbs (`L = 5`) and `2^57` for six (`L = 8`), below the extra `2^60`.
 //!
-//! Representation, bounds and schedule are those of [`ifma`](super::ifma) for other moduli than `2^256 - c`: all
-//! operations are exact, so the same formulas give the same integers. One thing differs: because halves are expensive,
-//! one round of twice the width replaces the two rounds: `t = (t + m p) / 2^104` with `m = -t p^-1 mod 2^104`. Its `m`
-//! is below `2^104`, as `m_0 + 2^52 m_1` of two rounds is, so the bound is the same. Rows hold limbs as doubles.
+//! Representation, bounds and schedule are those of 52-bit multipliers (`x86_64/ifma`) for other moduli than
+//! `2^256 - c`: all operations are exact, so the same formulas give the same integers. One thing differs: because
+//! halves are expensive, one round of twice the width replaces the two rounds: `t = (t + m p) / 2^104` with
+//! `m = -t p^-1 mod 2^104`. Its `m` is below `2^104`, as `m_0 + 2^52 m_1` of two rounds is, so the bound is the same.
+//! Rows hold limbs as doubles.
 //!
 //! # Cost
 //!
 //! For a vector: 5 instructions for each product of limbs. There are `L^2` in a product, `L (L + 1) / 2` in a square,
 //! and `L^2 + 3` in a reduction: 53 and 43 for four limbs, 131 and 103 for six. Carries and conversions take about
-//! `15 L` instructions. On Zen 4 with AVX2, sixteen products of four limbs take the time of eight by the kernels for
-//! single numbers, and those of six limbs that of nine. Modulo `2^256 - c` a reduction has 6 products of limbs
-//! ([`pseudo_mersenne`]).
+//! `15 L` instructions. Modulo `2^256 - c` a reduction has 6 products of limbs ([`pseudo_mersenne`]).
 //!
 //! Shorter digits of `w` bits would save one of the five instructions. In `[2^(52 + w), 2^(53 + w))` doubles are the
 //! multiples of `2^w`, so `h' = fma(a, b, h)` itself sums the upper halves of up to `2^(52 - w)` products, and
@@ -51,9 +49,9 @@
 //! floating-point units, of which Intel's processors had two before Alder Lake: two cycles for each product, where this
 //! code takes five thirds.
 
-mod limbs;
+pub(super) mod limbs;
 mod montgomery;
-mod packed;
+pub(super) mod packed;
 mod product;
 mod pseudo_mersenne;
 

@@ -6,10 +6,18 @@ use crate::packed::Packed;
 
 /// The pointer to the result of [`Operands`].
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "kernels need no function with other instructions")
+)]
 pub(in super::super) struct Out<const N: usize>(*mut Packed<N>);
 
 /// The pointer to an operand of [`Operands`].
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "kernels need no function with other instructions")
+)]
 pub(in super::super) struct In<const N: usize>(*const Packed<N>);
 
 /// Pointers to the result and to the operands of an operation.
@@ -20,6 +28,10 @@ pub(in super::super) struct Operands<const N: usize> {
     b: *const Packed<N>,
 }
 
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "kernels need no function with other instructions")
+)]
 impl<const N: usize> Operands<N> {
     /// # Safety
     /// As long as the value is used, `a` and `b` are valid for reads. `result` is valid for writes, and may be `a` or

@@ -3,7 +3,7 @@
 use super::super::lanes::MASK;
 use super::super::vector::{Simd, each};
 use super::limbs::{HIGH, NO_LOW, doubles, halves};
-use super::product::{BIAS, Limbs, Reduction, Words, add_product, carry_on, doubles_of};
+use super::product::{BIAS, Limbs, Reduction, Words, add_product, carry_on, doubles_of, settle};
 use super::{AT_ONCE, MAX_LIMBS};
 use crate::packed::Doubles;
 
@@ -63,6 +63,9 @@ impl<const L: usize> Reduction<L> for Doubles {
                         add_product(v, &mut c[n], folded + j, limbs[i][n], fold);
                     }
                 });
+                if j < L {
+                    settle(v, &mut c[n], folded + j);
+                }
             });
         });
         // Both rounds in one: m = m_0 + 2^52 m_1 = (c_F + 2^52 c_(F+1)) (-p^-1) mod 2^104, F = L - 2.
@@ -96,6 +99,9 @@ impl<const L: usize> Reduction<L> for Doubles {
                         add_product(v, &mut c[n], folded + i + j, m[i][n], v.doubles(&constants.modulus[j]));
                     }
                 });
+                if j < L {
+                    settle(v, &mut c[n], folded + j);
+                }
             });
         });
         each!(k in [3 4 5 6 7 8 9 10 11 12 13 14] {

@@ -1,9 +1,9 @@
 //! Arithmetic of packed values modulo `p = 2^256 - c` with `c < 2^48`, such as the base field of secp256k1 with
 //! `c = 2^32 + 977`.
 //!
-//! As for [52-bit multipliers](super::super::ifma), the upper half of a product folds into the lower half by
-//! `2^260 = 16 c`, so the radix is `S = 1`: residues are represented by themselves, below `2 p`. But words are signed
-//! here, because lower halves are.
+//! As for 52-bit multipliers (`x86_64/ifma`), the upper half of a product folds into the lower half by `2^260 = 16 c`,
+//! so the radix is `S = 1`: residues are represented by themselves, below `2 p`. But words are signed here, because
+//! lower halves are.
 //!
 //! A product `a b < 4 p^2 < 2^514` has ten words of halves: lower ones of magnitude at most `2^51`, upper ones below
 //! `2^52` and not negative.

@@ -2,11 +2,11 @@
 
 use super::super::lanes::additions::biased;
 use super::super::lanes::{Form, MASK};
-use super::super::vector::{Avx2Fma, Avx512Fma, Simd};
+use super::super::vector::Simd;
 use crate::packed::PackedModulus;
 
 /// `2^52`, whose bit pattern has a mantissa of 52 zero bits, where a limb fits.
-pub(super) const UNIT: f64 = (1u64 << 52) as f64;
+pub(in super::super) const UNIT: f64 = (1u64 << 52) as f64;
 /// `2^104`.
 pub(super) const HIGH: f64 = UNIT * UNIT;
 /// `2^104 - 3 2^51`.
@@ -31,7 +31,7 @@ pub(super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
 
 /// See [`Form::clear_low_bits`]. `BITS <= 32`.
 #[inline(always)]
-fn clear_low_bits<V: Form, const N: usize, const L: usize, const BITS: usize>(
+pub(in super::super) fn clear_low_bits<V: Form, const N: usize, const L: usize, const BITS: usize>(
     v: V,
     modulus: &PackedModulus<N>,
     mut words: [V::Words; L],
@@ -56,26 +56,43 @@ fn clear_low_bits<V: Form, const N: usize, const L: usize, const BITS: usize>(
     words
 }
 
-/// Rows that hold limbs as doubles.
-macro_rules! doubles {
-    ($($vector:ident)+) => {$(
-        impl Form for $vector {
-            const OFFSET: u64 = UNIT.to_bits();
+/// The limb of one lane of a row.
+#[inline(always)]
+pub(in super::super) fn limb(row: u64) -> u64 {
+    (f64::from_bits(row) + UNIT).to_bits().wrapping_sub(UNIT.to_bits())
+}
+
+/// The limb below the exponent of `2^52`.
+#[inline(always)]
+pub(in super::super) fn word<V: Simd>(v: V, row: V::Words) -> V::Words {
+    v.to_bits(v.add_doubles(v.with_bits(row), v.doubles(&UNIT)))
+}
+
+/// The form of the low 52 bits of a word.
+#[inline(always)]
+pub(in super::super) fn row<V: Simd>(v: V, word: V::Words) -> V::Words {
+    v.to_bits(doubles(v, word))
+}
+
+/// Implements [`Form`] for rows that hold limbs as doubles.
+macro_rules! form {
+    ($vectors:ident) => {
+        impl $crate::backend::lanes::Form for $vectors {
+            const OFFSET: u64 = $crate::backend::fma::limbs::UNIT.to_bits();
 
             #[inline(always)]
             fn limb(row: u64) -> u64 {
-                (f64::from_bits(row) + UNIT).to_bits().wrapping_sub(UNIT.to_bits())
+                $crate::backend::fma::limbs::limb(row)
             }
 
-            // The limb below the exponent of 2^52.
             #[inline(always)]
             fn word(self, row: Self::Words) -> Self::Words {
-                self.to_bits(self.add_doubles(self.with_bits(row), self.doubles(&UNIT)))
+                $crate::backend::fma::limbs::word(self, row)
             }
 
             #[inline(always)]
             fn row(self, word: Self::Words, _: bool) -> Self::Words {
-                self.to_bits(doubles(self, word))
+                $crate::backend::fma::limbs::row(self, word)
             }
 
             #[inline(always)]
@@ -84,17 +101,18 @@ macro_rules! doubles {
                 modulus: &PackedModulus<N>,
                 words: [Self::Words; L],
             ) -> [Self::Words; L] {
-                clear_low_bits::<Self, N, L, BITS>(self, modulus, words)
+                $crate::backend::fma::limbs::clear_low_bits::<Self, N, L, BITS>(self, modulus, words)
             }
         }
-    )+};
+    };
 }
-doubles! { Avx2Fma Avx512Fma }
+pub(in super::super) use form;
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::super::super::vector::Kernel;
     use super::*;
+    use crate::backend::architecture::{Avx2Fma, Avx512Fma};
     use crate::packed::{LANES, Packed};
 
     /// The patterns of both halves of a product, in the rows of a packed value.
