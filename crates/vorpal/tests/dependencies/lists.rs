@@ -68,8 +68,8 @@ fn the_architecture_lists_the_permitted_dependencies() {
     let closure = |krate: &str| -> BTreeSet<String> {
         let (mut found, mut pending) = (BTreeSet::new(), vec![krate.to_string()]);
         while let Some(next) = pending.pop() {
-            let used = direct.get(&*next).into_iter().flatten();
-            pending.extend(used.map(|name| name.to_string()).filter(|name| found.insert(name.clone())));
+            let used = direct.get(&*next).into_iter().flatten().copied().map(str::to_string);
+            pending.extend(used.filter(|name| found.insert(name.clone())));
         }
         found
     };
