@@ -134,6 +134,34 @@ fn the_page_of_the_command_names_every_option() {
     assert_eq!(options("`--a-1 B` --c, ---"), ["a-1", "c"].map(String::from).into());
 }
 
+/// The subcommands without `--json`, by their names from the first, where they have no subcommands of their own.
+fn without_json(name: &str, command: &clap::Command) -> Vec<String> {
+    if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
+        return Vec::new();
+    }
+    if command.get_subcommands().next().is_none() {
+        return vec![name.into()];
+    }
+    let inner = command.get_subcommands();
+    inner.flat_map(|inner| without_json(&format!("{name} {}", inner.get_name()), inner)).collect()
+}
+
+#[test]
+fn the_page_of_the_command_says_what_writes_no_json() {
+    let pages = documents::pages();
+    let (_, page) = pages.iter().find(|(file, _)| file == "docs/command.md").unwrap();
+    let sentence = page.split("All subcommands but ").nth(1).unwrap().split(" write their figures").next();
+    let named: Vec<&str> = sentence.unwrap().split('`').skip(1).step_by(2).collect();
+    let found = without_json("vorpal", &Arguments::command());
+    let is_of = |found: &str, name: &str| format!("{found} ").starts_with(&format!("vorpal {name} "));
+    for name in &named {
+        assert!(found.iter().any(|found| is_of(found, name)), "{name} has --json");
+    }
+    for found in &found {
+        assert!(named.iter().any(|name| is_of(found, name)), "{found} has no --json");
+    }
+}
+
 /// The lines of JSON in documents are those that `replay` reads, with digits for `<40 digits>`.
 #[test]
 fn accounts_of_documents_are_read() {

@@ -183,6 +183,14 @@ fn every_kernel_in_assembly_has_a_claim_that_is_proved() {
     found.extend(additions);
     found.extend(sums.concat());
     assert_eq!(found, of(x86_64));
+    let number = found.len();
+    for (page, text) in [
+        ("docs/audit.md", format!("certificates of {number} kernels")),
+        ("lab/coq/README.md", format!("each of the {number} assembly kernels of x86-64")),
+        ("lab/proofs/README.md", format!("all {number} kernels")),
+    ] {
+        assert!(read(page).contains(&text), "{page}: {text}");
+    }
     assert_eq!(claims("\"a_4\": product(4),\n  (\"b_{}\", sum),"), set(["a_4", "b_4", "b_6"]));
 }
 

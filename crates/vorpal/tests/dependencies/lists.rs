@@ -1,13 +1,13 @@
 //! Further lists of the documents, compared with the code: folders, backends, curves, costs of square roots, packages
 //! that are tested in place of others', platforms and toolchains.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use vorpal::fields::{Fe, Modulus, primes as p};
 
 use crate::documents::{constant, manifest, quoted, read, set, table};
-use crate::{CRATES, UNSAFE_FOLDERS, UNSAFE_GO, workspace};
+use crate::{CRATES, UNSAFE_FOLDERS, UNSAFE_GO, files, rust_files, workspace};
 
 /// The letters and digits of a name, in lower case.
 fn letters(name: &str) -> String {
@@ -53,6 +53,119 @@ fn the_architecture_lists_every_folder() {
     assert_eq!(listed, found);
     let list = "a/\n  b/  text\n  c/, d/  text/ of\ne/  text\n";
     assert_eq!(folders_of_list(list), set(["a", "a/b", "a/c", "a/d", "e"]));
+}
+
+#[test]
+fn the_architecture_lists_the_permitted_dependencies() {
+    let page = read("ARCHITECTURE.md");
+    let list = page.split("```text\n").find(|block| block.starts_with("fields: limbs\n")).unwrap();
+    let mut direct = BTreeMap::<&str, Vec<&str>>::new();
+    for line in list.split("```").next().unwrap().lines() {
+        let (names, used) = line.split_once(": ").unwrap();
+        for name in names.split(", ") {
+            assert!(direct.insert(name, used.split(", ").collect()).is_none(), "{name} is in two lines");
+        }
+    }
+    // What a crate may use: the crates after its name, and what these may use.
+    let closure = |krate: &str| -> BTreeSet<String> {
+        let (mut found, mut pending) = (BTreeSet::new(), vec![krate.to_string()]);
+        while let Some(next) = pending.pop() {
+            let used = direct.get(&*next).into_iter().flatten().copied().map(str::to_string);
+            pending.extend(used.filter(|name| found.insert(name.clone())));
+        }
+        found
+    };
+    for name in libraries().iter().map(String::as_str).chain(["vorpal"]) {
+        let (_, allowed) = CRATES.iter().find(|(krate, _)| *krate == name).unwrap();
+        assert_eq!(closure(name), set(allowed.iter().copied()), "{name}");
+    }
+    assert_eq!((direct["cli"].as_slice(), direct.len()), (&["vorpal"][..], libraries().len() + 1));
+}
+
+#[test]
+fn facts_about_secrets_are_public_where_the_chapter_says() {
+    let mut files = rust_files(&workspace().join("crates"));
+    files.extend(["bindings", "interop"].iter().flat_map(|folder| rust_files(&workspace().join(folder))));
+    let is_use = |path: &Path| std::fs::read_to_string(path).unwrap().contains("declassify(");
+    let found = files.iter().map(|path| path.strip_prefix(workspace().join("crates")).unwrap_or(path));
+    let found = found.filter(|path| !path.starts_with("limbs") && !path.starts_with("vorpal/tests"));
+    let found = found.filter(|path| is_use(&workspace().join("crates").join(path)));
+    // Bytes that are a key, a valid nonce, a signature without a zero, a derived key that is zero, digits of a text.
+    let listed = [
+        "bls/src/key_gen.rs",
+        "bls/src/secret_key.rs",
+        "fields/src/text.rs",
+        "secp256k1/src/ecdsa/nonce.rs",
+        "secp256k1/src/ecdsa/sign.rs",
+        "secp256k1/src/secret_key.rs",
+    ];
+    assert_eq!(set(found.map(|path| path.display().to_string())), set(listed));
+    assert!(
+        read("docs/constant-time.md").contains("whether a nonce is valid, whether a signature has a zero")
+    );
+}
+
+#[test]
+fn reviewers_find_every_folder_with_unsafe_code() {
+    let page = read("docs/audit.md");
+    let rows = table(&page, &["Files", "What", "Check"]);
+    let named = set(rows.iter().flat_map(|row| quoted(row[0])));
+    let product = UNSAFE_FOLDERS.iter().chain(&UNSAFE_GO);
+    let product = product.filter(|path| !path.starts_with("lab/") && !path.contains("/tests/"));
+    let missing: Vec<_> =
+        product.filter(|path| !named.iter().any(|name| Path::new(path).starts_with(name))).collect();
+    assert!(missing.is_empty(), "docs/audit.md does not name {missing:?}");
+}
+
+#[test]
+fn documents_name_the_packages_for_go_that_require_cgo() {
+    let root = workspace().join("bindings/go");
+    let mut sources = BTreeMap::<String, bool>::new();
+    for path in files(&root, &|name| name.ends_with(".go") && !name.ends_with("_test.go")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let inner = path.strip_prefix(&root).unwrap();
+        let package = inner.iter().next().unwrap().to_str().unwrap().to_string();
+        if inner.iter().count() > 1 && !["internal", "peers"].contains(&&*package) {
+            // A package that is there without cgo has functions.
+            let is_there = !text.starts_with("//go:build cgo") && text.contains("\nfunc ");
+            *sources.entry(package).or_default() |= is_there;
+        }
+    }
+    let empty = set(sources.into_iter().filter(|(_, is_there)| !is_there).map(|(package, _)| package));
+    assert!(empty.len() >= 8, "{empty:?}");
+    let list = |file: &str, start: &str, end: &str| {
+        let text = read(file).split_whitespace().collect::<Vec<_>>().join(" ");
+        let (list, _) = text.split_once(end).unwrap_or_else(|| panic!("{file}: {end}"));
+        set(quoted(list.rsplit(start).next().unwrap()))
+    };
+    assert_eq!(list("docs/limits.md", "The Go packages", "require cgo."), empty);
+    assert_eq!(list("bindings/go/README.md", "returns `dcrd`.", "are empty."), empty);
+}
+
+#[test]
+fn the_modules_of_the_readme_are_default_features() {
+    let readme = read("README.md");
+    let rows = table(&readme, &["Module", "Contents"]);
+    let modules = rows.iter().map(|row| row[0].trim_matches('`').trim_start_matches("vorpal::"));
+    let modules = set(modules.filter(|name| !["limbs", "fields", "curves"].contains(name)));
+    let manifest = manifest("crates/vorpal");
+    let defaults = manifest["features"]["default"].as_array().unwrap();
+    assert_eq!(modules, set(defaults.iter().map(|name| name.as_str().unwrap())));
+}
+
+#[test]
+fn releases_set_every_version_and_list_every_artefact() {
+    let page = read("docs/releases.md");
+    assert!(page.contains("bindings/java/{.,*}/pom.xml"));
+    let java = workspace().join("bindings/java");
+    let poms = files(&java, &|name| name == "pom.xml");
+    let depths = poms.iter().map(|path| path.strip_prefix(&java).unwrap().iter().count());
+    assert!(depths.clone().all(|depth| depth <= 2) && depths.count() > 5);
+    let source = read("xtask/src/dist/mod.rs");
+    let steps = source.split("name: \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let steps = set(steps.filter(|name| *name != "empty"));
+    let rows = table(&page, &["Step", "Artefact"]);
+    assert_eq!(set(rows.iter().flat_map(|row| quoted(row[0]))), steps);
 }
 
 #[test]
