@@ -1,8 +1,10 @@
 // Package vorpal is the arithmetic engine Vorpal for Go programs: signatures of secp256k1 in batches, multi-scalar
 // multiplication, precompiled contracts, KZG commitments, Groth16 proofs, BLS signatures, and Verkle trees.
 //
-//   - Package secp256k1: recovery and verification of whole blocks, and drop-ins for go-ethereum and dcrd.
+//   - Package secp256k1: recovery and verification of whole blocks, senders one by one, and drop-ins for go-ethereum
+//     and dcrd.
 //   - Package p256: verification on P-256, by the names of crypto/ecdsa and in batches.
+//   - Package mixed: lists with signatures on both curves.
 //   - Package msm, with drop-ins for gnark-crypto in msm/bls12377, msm/bls12381 and msm/bn254.
 //   - Packages in pairing and ntt: pairings and transforms over gnark-crypto's types.
 //   - Package evm: Ethereum's precompiled contracts, by go-ethereum's interface.
@@ -12,8 +14,8 @@
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
-// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, and msm,
-// pairing, ntt, evm, kzg, groth16, bls and verkle are empty; see Backend.
+// installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, mixed uses both,
+// and msm, pairing, ntt, evm, kzg, groth16, bls and verkle are empty; see Backend.
 package vorpal
 
 import (
@@ -35,9 +37,10 @@ var (
 	// ErrInput: bytes are not a key, point, scalar, proof, or others that the call takes, or a witness lacks a key.
 	ErrInput = status.New(status.Input, "")
 	// ErrNotPossible: this machine, curve, algorithm or kind of object cannot do it: threads, randomness, too little
-	// memory for tables, bases or a setup with or without tables where the others are required, a key table that is full.
+	// memory for tables, bases or a setup with or without tables where the others are required, a key table or a pool
+	// of senders that is full.
 	ErrNotPossible = status.New(status.NotPossible, "")
-	// ErrCancelled: the context was cancelled.
+	// ErrCancelled: the context was cancelled, or the pool of senders is closed.
 	ErrCancelled = status.New(status.Cancelled, "")
 	// ErrStore: a file or store is missing, existing, damaged, locked, full, or of another version, basis or curve.
 	ErrStore = status.New(status.Store, "")

@@ -39,7 +39,12 @@ fn c(context: &Context) -> Outcome {
         println!("SKIPPED: the C interface: make, a C or a C++ compiler is missing");
         return Ok(());
     }
-    for selection in ["--all-targets", "-p vorpal-ckzg", "-p vorpal-rapidsnark --all-targets"] {
+    let selections = [
+        "-p vorpal-c -p vorpal-bindings --all-targets",
+        "-p vorpal-ckzg",
+        "-p vorpal-rapidsnark --all-targets",
+    ];
+    for selection in selections {
         let lints = format!("cargo clippy --locked --release {selection} -- -D warnings");
         context.command(lints).folder("bindings/c").quick().run()?;
     }

@@ -86,11 +86,12 @@ enum vorpal_status
     VORPAL_ERROR_INPUT = 2,
     /**
      * This machine, curve, algorithm or kind of handle cannot do it: threads, randomness, too little memory for
-     * tables, bases or a setup with or without tables where the others are required, a key table that is full.
+     * tables, bases or a setup with or without tables where the others are required, a key table or a pool of senders
+     * that is full.
      */
     VORPAL_ERROR_NOT_POSSIBLE = 3,
     /**
-     * The progress callback cancelled the call.
+     * The progress callback cancelled the call, or the pool of senders is closed.
      */
     VORPAL_ERROR_CANCELLED = 4,
     /**
@@ -113,7 +114,8 @@ enum vorpal_status
     VORPAL_ERROR_PANIC = 8,
     /**
      * A tree, key cache, verifier, batch or key table refuses work, and can only be freed. An earlier call that was to
-     * change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+     * change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked. Or
+     * a pool of senders belongs to the process from which this one was forked.
      */
     VORPAL_ERROR_POISONED = 9,
 };
@@ -911,6 +913,40 @@ typedef int32_t vorpal_ntt_order;
 #endif // __cplusplus
 
 /**
+ * What an entry of a list claims: see `vorpal_ecdsa_verify_mixed_batch`.
+ */
+enum vorpal_claim
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint8_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A signature on secp256k1 under a key. `s` may be in either half of its range.
+     */
+    VORPAL_CLAIM_SECP256K1 = 0,
+    /**
+     * A signature on P-256 under a key. `s` may be in either half of its range.
+     */
+    VORPAL_CLAIM_P256 = 1,
+    /**
+     * A signature on secp256k1 of an Ethereum address: that of the key which the signature recovers. The recovery
+     * identifier is 0 or 1, and `s` in the lower half of its range.
+     */
+    VORPAL_CLAIM_SECP256K1_SIGNER = 2,
+    /**
+     * A signature on P-256 under a key with an address: the last 20 bytes of Keccak-256 of `prefix || x || y`.
+     */
+    VORPAL_CLAIM_P256_SIGNER = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum vorpal_claim vorpal_claim;
+#else
+typedef uint8_t vorpal_claim;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Bases of one curve. Several threads may use them at the same time.
  */
 typedef struct vorpal_bases vorpal_bases;
@@ -997,6 +1033,12 @@ typedef struct vorpal_partial vorpal_partial;
 typedef struct vorpal_partial_tree vorpal_partial_tree;
 
 /**
+ * A pool of threads that recovers the senders of transactions one by one. Its results are taken by
+ * `vorpal_sender_pool_take`.
+ */
+typedef struct vorpal_sender_pool vorpal_sender_pool;
+
+/**
  * A state tree. Several threads may read at the same time; a writer waits for them, and they for it.
  *
  * A tree on disk belongs to the process that opened it. In a child of a `fork`, calls that read or write it are
@@ -1019,6 +1061,48 @@ typedef struct vorpal_witness vorpal_witness;
  * the sum uses. It must not unwind. A child that it forks does not return from it.
  */
 typedef int32_t (*vorpal_progress)(void *user, uint64_t done, uint64_t total);
+
+/**
+ * The state of a pool of senders, and numbers of signatures since its start.
+ */
+typedef struct vorpal_sender_metrics {
+    /**
+     * Signatures in the queue, read before the other numbers.
+     */
+    uint64_t queued;
+    /**
+     * The most signatures in the queue.
+     */
+    uint64_t capacity;
+    /**
+     * Results that nobody has taken.
+     */
+    uint64_t ready;
+    /**
+     * Signatures that entered the queue.
+     */
+    uint64_t submitted;
+    /**
+     * Signatures that were answered from the queue.
+     */
+    uint64_t answered;
+    /**
+     * Signatures that were answered from the cache, those of blocks included.
+     */
+    uint64_t cached;
+    /**
+     * Cancelled signatures that were removed from the queue.
+     */
+    uint64_t cancelled;
+    /**
+     * Signatures that were refused because the pool was full.
+     */
+    uint64_t refused;
+    /**
+     * Groups that were recovered.
+     */
+    uint64_t groups;
+} vorpal_sender_metrics;
 
 /**
  * Options of a tree on disk. `vorpal_tree_options_default` fills them.
@@ -3169,6 +3253,31 @@ vorpal_status vorpal_key_cache_tables(const struct vorpal_key_cache *cache, size
 void vorpal_key_cache_free(struct vorpal_key_cache *cache);
 
 /**
+ * Verifies a list with ECDSA signatures on secp256k1 and P-256, such as those of a transaction of type 6 (EIP-8141, a
+ * draft), or of a block of them.
+ *
+ * `claims` has a `vorpal_claim` for each of `count` entries, `hashes` 32 bytes, `signatures` 65 bytes `r || s || v`,
+ * where `v` counts for `VORPAL_CLAIM_SECP256K1_SIGNER` alone. `keys` has 65 bytes `04 || x || y` for each, and may be
+ * null if all claims are that one. `addresses` has 20 bytes for each, and may be null if no claim has an address. The
+ * bytes of entries whose claims do not use them are not read. `prefix` is the prefix of addresses on P-256, since
+ * drafts of EIP-8141 differ in it. `items` receives a `vorpal_item` for each. There is no error probability. Variable
+ * time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_ecdsa_verify_mixed_batch(const struct vorpal_ctx *ctx,
+                                              size_t count,
+                                              const uint8_t *claims,
+                                              const uint8_t *hashes,
+                                              const uint8_t *signatures,
+                                              const uint8_t *keys,
+                                              const uint8_t *addresses,
+                                              const uint8_t *prefix,
+                                              size_t prefix_len,
+                                              uint8_t *items);
+
+/**
  * The public key of a secret key of 32 bytes, big-endian: 65 bytes `04 || x || y`. Constant time.
  *
  * # Safety
@@ -3288,6 +3397,120 @@ vorpal_status vorpal_secp256k1_convert_key(const uint8_t *key,
  * `ctx` is null or a context.
  */
 vorpal_status vorpal_selftest(const struct vorpal_ctx *ctx);
+
+/**
+ * Starts a pool of senders.
+ *
+ * A signature waits at most `wait_ns` nanoseconds for others of its group, which has at most `group` signatures, from
+ * 1 to 64. `threads` is from 1 to 1024. `queue`, at least `group`, bounds the signatures in work and the results that
+ * nobody has taken together. `cache` is the most cached results, of about 250 bytes each; 0 stands for no cache. For
+ * `group`, `threads` and `queue`, 0 stands for 16, 1 and 4,096.
+ *
+ * # Safety
+ * `out` is null or may be written.
+ */
+vorpal_status vorpal_sender_pool_new(uint64_t wait_ns,
+                                     size_t group,
+                                     size_t threads,
+                                     size_t queue,
+                                     size_t cache,
+                                     struct vorpal_sender_pool **out);
+
+/**
+ * Submits a hash of 32 bytes and its signature of 65 bytes `r || s || v`: see `vorpal_secp256k1_recover_batch`.
+ * `vorpal_sender_pool_take` delivers the sender with the token, which no other signature may have meanwhile.
+ *
+ * If the pool is full, the call waits at most `wait_ns` nanoseconds for space, then fails with
+ * `VORPAL_ERROR_NOT_POSSIBLE`. A closed pool is `VORPAL_ERROR_CANCELLED`. After an error the token has no result.
+ * Variable time.
+ *
+ * # Safety
+ * `pool` is null or a pool; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_sender_pool_submit(const struct vorpal_sender_pool *pool,
+                                        uint64_t token,
+                                        const uint8_t *hash,
+                                        const uint8_t *signature,
+                                        uint64_t wait_ns);
+
+/**
+ * Takes results, and waits for the first at most `wait_ns` nanoseconds; `UINT64_MAX` is for ever.
+ *
+ * `*count` is the most results before the call, at least 1, and their number after it: 0 if there was none in time.
+ * For each, `tokens` receives the token, `senders` the 20 bytes of the address, `items` a `vorpal_item`. A sender is
+ * zero unless its item is `VORPAL_ITEM_OK`. Results come in any order. Several threads may take results.
+ *
+ * `VORPAL_ERROR_CANCELLED` means that the pool is closed and there will be no more results.
+ *
+ * # Safety
+ * `pool` is null or a pool; `count` is null or may be read and written; each other pointer is null or to memory for
+ * `*count` results.
+ */
+vorpal_status vorpal_sender_pool_take(const struct vorpal_sender_pool *pool,
+                                      uint64_t wait_ns,
+                                      uint64_t *tokens,
+                                      uint8_t *senders,
+                                      uint8_t *items,
+                                      size_t *count);
+
+/**
+ * Cancels a signature. `*cancelled` becomes 1 if its token will have no result, and may be used again. It becomes 0 if
+ * the result is ready, which is delivered then, or if no signature has the token.
+ *
+ * # Safety
+ * `pool` is null or a pool; `cancelled` is null or may be written.
+ */
+vorpal_status vorpal_sender_pool_cancel(const struct vorpal_sender_pool *pool,
+                                        uint64_t token,
+                                        int32_t *cancelled);
+
+/**
+ * Recovers the senders of a block on the threads of a context, without the queue: as `vorpal_secp256k1_recover_batch`
+ * with addresses alone. Senders in the cache of the pool are not computed again, and the others enter it. A closed
+ * pool works too.
+ *
+ * # Safety
+ * `ctx` is null or a context, `pool` null or a pool; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_sender_pool_recover_block(const struct vorpal_ctx *ctx,
+                                               const struct vorpal_sender_pool *pool,
+                                               size_t count,
+                                               const uint8_t *hashes,
+                                               const uint8_t *signatures,
+                                               uint8_t *addresses,
+                                               uint8_t *items);
+
+/**
+ * Writes the state of a pool, and latencies: for each of `count` percentages, a bound in nanoseconds that this
+ * percentage of the signatures answered from the queue did not exceed, from submission to result. The bound is at most
+ * a sixteenth above the smallest one, and 0 if there were none. Percentages outside 0 to 100 are those limits.
+ *
+ * # Safety
+ * `pool` is null or a pool; `metrics` is null or may be written; each other pointer is null or to `count` numbers.
+ */
+vorpal_status vorpal_sender_pool_metrics(const struct vorpal_sender_pool *pool,
+                                         struct vorpal_sender_metrics *metrics,
+                                         size_t count,
+                                         const double *percents,
+                                         uint64_t *latencies);
+
+/**
+ * Closes a pool, which other threads may use meanwhile. Nothing more is accepted. Calls that wait for space fail.
+ * Results that are ready, or whose group has started, are still delivered; the other tokens get none. Closing twice
+ * has no effect.
+ *
+ * # Safety
+ * `pool` is null or a pool.
+ */
+vorpal_status vorpal_sender_pool_close(const struct vorpal_sender_pool *pool);
+
+/**
+ * Closes and frees a pool, and waits until its threads end; null is ignored. In a forked child, nothing is freed.
+ *
+ * # Safety
+ * `pool` is null or a pool that nobody uses afterwards.
+ */
+void vorpal_sender_pool_free(struct vorpal_sender_pool *pool);
 
 /**
  * The tree's keys of `count` positions of accounts: 32 bytes each. `addresses` has 20 bytes for each, `positions` a

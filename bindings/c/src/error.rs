@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::fmt::Display;
 
+use vorpal_bindings::error::{Classified, Kind};
+
 use crate::status::vorpal_status::{self, *};
 
 /// Why a call fails.
@@ -27,42 +29,34 @@ impl Failure {
     }
 }
 
+impl From<Kind> for vorpal_status {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Argument => VORPAL_ERROR_ARGUMENT,
+            Kind::Input => VORPAL_ERROR_INPUT,
+            Kind::NotPossible => VORPAL_ERROR_NOT_POSSIBLE,
+            Kind::Cancelled => VORPAL_ERROR_CANCELLED,
+            Kind::Store => VORPAL_ERROR_STORE,
+            Kind::Refused => VORPAL_ERROR_REFUSED,
+        }
+    }
+}
+
 impl From<vorpal::msm::Error> for Failure {
     fn from(error: vorpal::msm::Error) -> Self {
-        use vorpal::msm::Error;
-        let status = match &error {
-            Error::Cancelled => VORPAL_ERROR_CANCELLED,
-            Error::Lengths { .. }
-            | Error::TooManyScalars { .. }
-            | Error::NoSuchBase { .. }
-            | Error::Jobs { .. }
-            | Error::Problems { .. }
-            | Error::Outside { .. }
-            | Error::Overlap(_)
-            | Error::Missing(_) => VORPAL_ERROR_ARGUMENT,
-            Error::Width { .. }
-            | Error::NotPossible { .. }
-            | Error::Memory { .. }
-            | Error::SumMemory { .. }
-            | Error::TooManyRectangles { .. } => VORPAL_ERROR_NOT_POSSIBLE,
-            _ => VORPAL_ERROR_INPUT,
-        };
-        Self::new(status, error)
+        Self::new(error.kind().into(), error)
     }
 }
 
 impl From<vorpal::ipa::Error> for Failure {
     fn from(error: vorpal::ipa::Error) -> Self {
-        use vorpal::ipa::Error;
-        let status = match &error {
-            Error::Io { .. } | Error::File { .. } => VORPAL_ERROR_STORE,
-            Error::NoOpenings | Error::NoSuchVector { .. } | Error::NoSuchCommitment { .. } => {
-                VORPAL_ERROR_ARGUMENT
-            }
-            Error::Tables(_) => VORPAL_ERROR_NOT_POSSIBLE,
-            _ => VORPAL_ERROR_INPUT,
-        };
-        Self::new(status, error)
+        Self::new(error.kind().into(), error)
+    }
+}
+
+impl From<vorpal::tree::Error> for Failure {
+    fn from(error: vorpal::tree::Error) -> Self {
+        Self::new(error.kind().into(), error)
     }
 }
 
@@ -88,30 +82,6 @@ impl From<vorpal::ntt::Error> for Failure {
             Error::Memory { .. } => VORPAL_ERROR_NOT_POSSIBLE,
             Error::ZeroShift | Error::Root { .. } => VORPAL_ERROR_INPUT,
             _ => VORPAL_ERROR_ARGUMENT,
-        };
-        Self::new(status, error)
-    }
-}
-
-impl From<vorpal::tree::Error> for Failure {
-    fn from(error: vorpal::tree::Error) -> Self {
-        use vorpal::tree::Error;
-        let status = match &error {
-            Error::WitnessRefused | Error::Unbound { .. } => VORPAL_ERROR_REFUSED,
-            Error::Witness { .. }
-            | Error::NotInWitness { .. }
-            | Error::NodeNotInWitness { .. }
-            | Error::Root { .. } => VORPAL_ERROR_INPUT,
-            Error::NoKeys
-            | Error::TooManyKeys { .. }
-            | Error::Label { .. }
-            | Error::Uncommitted
-            | Error::Block { .. }
-            | Error::Rollback { .. }
-            | Error::CodeSize { .. }
-            | Error::HashInput { .. }
-            | Error::WitnessBasis { .. } => VORPAL_ERROR_ARGUMENT,
-            _ => VORPAL_ERROR_STORE,
         };
         Self::new(status, error)
     }

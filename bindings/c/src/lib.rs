@@ -10,8 +10,9 @@
 //! * `context` has the threads. Functions without a context work on the calling thread: none uses rayon's global pool.
 //! * `guarded` has the lock around what calls change, `file` replaces files.
 //! * `selftest` tests the library on this processor.
-//! * `secp256k1`, `p256`, `bls`, `kzg`, `groth16`, `evm`, `banderwagon` and `tree` have the functions of each area;
-//!   `field`, `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
+//! * `secp256k1`, `senders`, `p256`, `bls`, `kzg`, `groth16`, `evm`, `banderwagon` and `tree` have the functions of
+//!   each area; `field`, `ntt`, `hashing`, `msm` and `pairing` those of arithmetic.
+//! * What does not depend on the language is in the crate `vorpal-bindings`, in `bindings/core`.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 
@@ -37,6 +38,7 @@ mod pairing;
 mod readme;
 mod secp256k1;
 mod selftest;
+mod senders;
 mod status;
 mod tree;
 mod verdict;

@@ -2,11 +2,12 @@
 
 use vorpal::secp256k1::Error;
 use vorpal::secp256k1::p256::{PublicKey, SecretKey, Signature, Verification, verify_batch};
+use vorpal_bindings::signatures::verdicts;
 
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
-use crate::secp256k1::batch::{product, verdicts};
+use crate::secp256k1::batch::product;
 use crate::secp256k1::check_key_length;
 use crate::status::vorpal_status;
 use crate::verdict::{refuse, refuse_items};
@@ -105,11 +106,11 @@ pub unsafe extern "C" fn vorpal_p256_verify_batch(
         let signatures = buffers.items::<64>(signatures, count, "signatures")?;
         let keys = buffers.input(keys, product(count, key_len, "keys")?, "keys")?;
         let items = buffers.output(items, count, "items")?;
-        let parsed = |i: usize| -> Result<Option<Verification>, Error> {
+        let parsed = (0..count).map(|i| -> Result<Option<Verification>, Error> {
             let signature = Signature::from_compact(&signatures[i])?;
             let key = PublicKey::from_sec1_bytes(&keys[i * key_len..][..key_len])?;
             Ok(Some(Verification { hash: hashes[i], signature, key }))
-        };
-        ctx.run(|| verdicts(items, parsed, verify_batch))?;
+        });
+        ctx.run(|| verdicts(parsed, verify_batch, items))?;
     })
 }

@@ -22,9 +22,10 @@ pub enum vorpal_status {
     /// The message names the input or the part that is wrong, and its index in a list, or the missing key or node.
     VORPAL_ERROR_INPUT = 2,
     /// This machine, curve, algorithm or kind of handle cannot do it: threads, randomness, too little memory for
-    /// tables, bases or a setup with or without tables where the others are required, a key table that is full.
+    /// tables, bases or a setup with or without tables where the others are required, a key table or a pool of senders
+    /// that is full.
     VORPAL_ERROR_NOT_POSSIBLE = 3,
-    /// The progress callback cancelled the call.
+    /// The progress callback cancelled the call, or the pool of senders is closed.
     VORPAL_ERROR_CANCELLED = 4,
     /// A file or store: missing, existing, damaged, locked, full, of another version, basis or curve. Or the store was
     /// opened by the process from which this one was forked.
@@ -37,7 +38,8 @@ pub enum vorpal_status {
     /// it. Other handles are as before.
     VORPAL_ERROR_PANIC = 8,
     /// A tree, key cache, verifier, batch or key table refuses work, and can only be freed. An earlier call that was to
-    /// change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked.
+    /// change it ended with `VORPAL_ERROR_PANIC`, or a call of another thread used it when this process was forked. Or
+    /// a pool of senders belongs to the process from which this one was forked.
     VORPAL_ERROR_POISONED = 9,
 }
 
@@ -45,6 +47,7 @@ pub enum vorpal_status {
 /// others.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "for the header: most are written as numbers of the shared crate")]
 pub enum vorpal_item {
     /// Valid, or recovered.
     VORPAL_ITEM_OK = 0,

@@ -52,6 +52,7 @@ typedef struct {
     vorpal_ctx *ctx;
     vorpal_committer *committer;
     vorpal_key_cache *cache;
+    vorpal_sender_pool *senders;
     vorpal_bases *bases, *prepared;
     vorpal_partial *low, *high;
     vorpal_tree *memory, *disk;
@@ -97,6 +98,9 @@ static void make(Handles *handles, const char *store) {
     handles->points = points(handles->ctx);
     OK(vorpal_committer_new(handles->ctx, VORPAL_PROFILE_SMALL, &handles->committer));
     OK(vorpal_key_cache_new(1 << 20, &handles->cache));
+    OK(vorpal_sender_pool_new(UINT64_MAX, 4, 1, 4, 8, &handles->senders));
+    static const uint8_t zeros[65] = {0};
+    OK(vorpal_sender_pool_submit(handles->senders, 1, zeros, zeros, 0));
     OK(vorpal_bases_from_montgomery(handles->ctx, VORPAL_BN254_G1, MANY, handles->points, VORPAL_TRUST_NOTHING,
                                     &handles->bases));
     OK(vorpal_bases_prepare(handles->ctx, handles->bases, 1 << 20, &handles->prepared));
@@ -147,7 +151,8 @@ static void release(Handles *handles) {
     vorpal_tree_free(handles->disk), vorpal_tree_free(handles->memory);
     vorpal_partial_free(handles->high), vorpal_partial_free(handles->low);
     vorpal_bases_free(handles->prepared), vorpal_bases_free(handles->bases);
-    vorpal_key_cache_free(handles->cache), vorpal_committer_free(handles->committer);
+    vorpal_key_cache_free(handles->cache), vorpal_sender_pool_free(handles->senders);
+    vorpal_committer_free(handles->committer);
     vorpal_ctx_free(handles->ctx);
     free(handles->points);
 }
@@ -192,6 +197,47 @@ static void signatures(vorpal_ctx *ctx, const Handles *handles) {
     CHECK(valid == 1);
     OK(vorpal_p256_verify_batch(ctx, 1, hash, compact, key, 65, items));
     CHECK(items[0] == VORPAL_ITEM_OK);
+}
+
+/* A pool of now works, and one of before if this process made it. Otherwise it refuses every call, and is freed. */
+static void senders(vorpal_ctx *ctx, const Handles *handles, int is_owner) {
+    uint8_t secret[32], hash[32], key[65], signature[65], address[20], found[20], item, claim = 0;
+    vorpal_sender_metrics metrics;
+    vorpal_sender_pool *pool = NULL;
+    uint64_t token;
+    int32_t cancelled;
+    size_t count = 1;
+    fill(secret, 32, 1), fill(hash, 32, 2);
+    OK(vorpal_secp256k1_public_key(secret, key));
+    OK(vorpal_secp256k1_address(key, 65, address));
+    OK(vorpal_secp256k1_sign(secret, hash, NULL, signature));
+    OK(vorpal_ecdsa_verify_mixed_batch(ctx, 1, &claim, hash, signature, key, NULL, NULL, 0, &item));
+    CHECK(item == VORPAL_ITEM_OK);
+    OK(vorpal_sender_pool_new(0, 1, 1, 4, 4, &pool));
+    OK(vorpal_sender_pool_submit(pool, 5, hash, signature, 0));
+    OK(vorpal_sender_pool_take(pool, UINT64_MAX, &token, found, &item, &count));
+    CHECK(count == 1 && token == 5 && item == VORPAL_ITEM_OK);
+    EQUAL(found, address, 20);
+    OK(vorpal_sender_pool_recover_block(ctx, pool, 1, hash, signature, found, &item));
+    OK(vorpal_sender_pool_cancel(pool, 5, &cancelled));
+    OK(vorpal_sender_pool_metrics(pool, &metrics, 0, NULL, NULL));
+    CHECK(cancelled == 0 && metrics.answered == 1 && metrics.cached == 1);
+    OK(vorpal_sender_pool_close(pool));
+    vorpal_sender_pool_free(pool);
+    if (is_owner) {
+        OK(vorpal_sender_pool_metrics(handles->senders, &metrics, 0, NULL, NULL));
+        CHECK(metrics.queued == 1);
+        return;
+    }
+    const char *text = "forked";
+    pool = handles->senders;
+    FAILS(VORPAL_ERROR_POISONED, text, vorpal_sender_pool_submit(pool, 2, hash, signature, UINT64_MAX));
+    FAILS(VORPAL_ERROR_POISONED, text, vorpal_sender_pool_take(pool, UINT64_MAX, &token, found, &item, &count));
+    FAILS(VORPAL_ERROR_POISONED, text, vorpal_sender_pool_cancel(pool, 1, &cancelled));
+    FAILS(VORPAL_ERROR_POISONED, text, vorpal_sender_pool_metrics(pool, &metrics, 0, NULL, NULL));
+    FAILS(VORPAL_ERROR_POISONED, text,
+          vorpal_sender_pool_recover_block(ctx, pool, 1, hash, signature, found, &item));
+    FAILS(VORPAL_ERROR_POISONED, text, vorpal_sender_pool_close(pool));
 }
 
 static void contracts(vorpal_ctx *ctx) {
@@ -587,7 +633,7 @@ static void every_function(vorpal_ctx *ctx, const Handles *handles, int is_owner
     signatures(ctx, handles), sums(ctx, handles), commitments(ctx, handles), accounts(ctx, handles);
     trees(ctx, handles, handles->memory), witnesses(ctx, handles), blobs(ctx, handles), aggregates(ctx, handles);
     circuits(ctx, handles);
-    contracts(ctx), arithmetic(ctx, handles);
+    contracts(ctx), arithmetic(ctx, handles), senders(ctx, handles, is_owner);
     vorpal_tree *tree = NULL;
     vorpal_tree_options options;
     OK(vorpal_tree_in_memory(16, &tree));
@@ -717,8 +763,8 @@ int main(void) {
     static Handles handles;
     make(&handles, FOLDER "/store");
     every_function(handles.ctx, &handles, 1);
-    /* The context has two threads, and nothing else has any. */
-    CHECK(before == 0 || threads() == before + 2);
+    /* The context has two threads, the pool of senders one, and nothing else has any. */
+    CHECK(before == 0 || threads() == before + 3);
 
     /* The threads of the parent's context do not exist in the child, whose calls create others. */
     pid_t pid = child(600);

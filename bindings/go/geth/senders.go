@@ -1,4 +1,5 @@
-// Package geth recovers the senders of all transactions of a block at once, for programs that use go-ethereum's types.
+// Package geth recovers the senders of transactions, of a block at once or as they arrive, for programs that use
+// go-ethereum's types.
 package geth
 
 import (
@@ -37,23 +38,53 @@ func RecoverSenders(signer types.Signer, txs types.Transactions) ([]common.Addre
 
 // RecoverSendersOn is RecoverSenders on the threads of a pool.
 func RecoverSendersOn(pool *vorpal.Pool, signer types.Signer, txs types.Transactions) ([]common.Address, error) {
+	return recoverBlock(pool, signer, txs, func(pool *vorpal.Pool, hashes []secp256k1.Hash,
+		signatures []secp256k1.RecoverableSignature, addresses []secp256k1.Address, items []secp256k1.Item) error {
+		return secp256k1.RecoverBatch(pool, hashes, signatures, nil, addresses, items)
+	})
+}
+
+// recoverBlock recovers the senders of a block by a function for signatures.
+func recoverBlock(pool *vorpal.Pool, signer types.Signer, txs types.Transactions, recoverAll func(*vorpal.Pool,
+	[]secp256k1.Hash, []secp256k1.RecoverableSignature, []secp256k1.Address, []secp256k1.Item) error) (
+	[]common.Address, error) {
 	if signer == nil {
 		return nil, fmt.Errorf("%w: signer is nil", vorpal.ErrArgument)
 	}
 	count, r := len(txs), rulesOf(signer)
 	hashes, signatures := make([]secp256k1.Hash, count), make([]secp256k1.RecoverableSignature, count)
-	isPlain, items := make([]bool, count), make([]secp256k1.Item, count)
-	inParallel(pool, count, func(i int) { isPlain[i] = r.trySignature(txs[i], &hashes[i], &signatures[i]) })
+	all, items := make([]recovered, count), make([]secp256k1.Item, count)
+	inParallel(pool, count, func(i int) { all[i].isPlain = r.trySignature(txs[i], &hashes[i], &signatures[i]) })
 	addresses := make([]secp256k1.Address, count)
-	if err := secp256k1.RecoverBatch(pool, hashes, signatures, nil, addresses, items); err != nil {
+	if err := recoverAll(pool, hashes, signatures, addresses, items); err != nil {
 		return nil, err
 	}
-	senders := make([]common.Address, count)
+	for i := range all {
+		all[i].address, all[i].err = addresses[i], items[i].Err()
+	}
+	return store(signer, txs, all)
+}
+
+// recovered is what is known of a transaction: whether its rules are known and met, and the sender of its signature.
+type recovered struct {
+	isPlain bool
+	address secp256k1.Address
+	err     error
+}
+
+// store stores the senders in their transactions, and returns them and the errors.
+func store(signer types.Signer, txs types.Transactions, all []recovered) ([]common.Address, error) {
+	senders := make([]common.Address, len(txs))
 	var failures []error
 	for i, tx := range txs {
-		if isPlain[i] && items[i] == secp256k1.OK {
+		if all[i].isPlain && all[i].err == nil {
 			// This stores the sender, and its only errors are those of the signer.
-			senders[i], _ = types.Sender(known{signer, addresses[i]}, tx)
+			senders[i], _ = types.Sender(known{signer, all[i].address}, tx)
+			continue
+		}
+		// Not a property of the transaction: the call was cancelled, or the pool closed.
+		if errors.Is(all[i].err, vorpal.ErrCancelled) {
+			failures = append(failures, &Error{i, all[i].err})
 			continue
 		}
 		// An unknown kind of signer or transaction, or an invalid one: go-ethereum decides, and says why.

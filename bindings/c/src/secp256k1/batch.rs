@@ -4,12 +4,12 @@ use vorpal::secp256k1::{
     Error, PublicKey, Recovery, SchnorrSignature, SchnorrVerification, Signature, Verification,
     XOnlyPublicKey, recover_batch, verify_batch, verify_schnorr_batch,
 };
+use vorpal_bindings::signatures::{recovered, recovery, verdicts};
 
-use super::{check_key_length, item};
+use super::check_key_length;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
-use crate::status::vorpal_item::*;
 use crate::status::vorpal_status;
 use crate::verdict::refuse_items;
 
@@ -44,44 +44,21 @@ pub unsafe extern "C" fn vorpal_secp256k1_recover_batch(
         let keys = buffers.optional_output::<65>(keys, count, "keys")?;
         let addresses = buffers.optional_output::<20>(addresses, count, "addresses")?;
         let items = buffers.output(items, count, "items")?;
-        let recovered = ctx.run(|| {
+        let found = ctx.run(|| {
             let recoveries: Vec<Recovery> =
                 hashes.iter().zip(signatures).map(|(hash, signature)| recovery(hash, signature)).collect();
             recover_batch(&recoveries)
         })?;
-        for ((target, signature), result) in items.iter_mut().zip(signatures).zip(&recovered) {
-            *target = match result {
-                Ok(_) => VORPAL_ITEM_OK,
-                // The recovery byte is reported as it is given: see `recovery`.
-                Err(_) if recovery_id(signature[64]).is_none() => VORPAL_ITEM_RECOVERY_ID,
-                Err(error) => item(error),
-            } as u8;
+        for ((target, signature), result) in items.iter_mut().zip(signatures).zip(&found) {
+            *target = recovered(signature, result) as u8;
         }
         if let Some(keys) = keys {
-            write(keys, &recovered, PublicKey::to_uncompressed);
+            write(keys, &found, PublicKey::to_uncompressed);
         }
         if let Some(addresses) = addresses {
-            write(addresses, &recovered, PublicKey::ethereum_address);
+            write(addresses, &found, PublicKey::ethereum_address);
         }
     })
-}
-
-/// The recovery identifier of the byte `v`.
-fn recovery_id(v: u8) -> Option<u8> {
-    match v {
-        0..=3 => Some(v),
-        27..=30 => Some(v - 27),
-        _ => None,
-    }
-}
-
-/// The recovery of a signature of 65 bytes; one that fails if the signature's last byte is invalid.
-fn recovery(hash: &[u8; 32], signature: &[u8; 65]) -> Recovery {
-    let mut recovery = Recovery { hash: *hash, r: [0; 32], s: [0; 32], recovery_id: u8::MAX };
-    recovery.r.copy_from_slice(&signature[..32]);
-    recovery.s.copy_from_slice(&signature[32..64]);
-    recovery.recovery_id = recovery_id(signature[64]).unwrap_or(u8::MAX);
-    recovery
 }
 
 /// Writes what each result stands for, zeros for errors.
@@ -122,36 +99,12 @@ pub unsafe extern "C" fn vorpal_secp256k1_verify_batch(
         let signatures = buffers.items::<64>(signatures, count, "signatures")?;
         let keys = buffers.input(keys, product(count, key_len, "keys")?, "keys")?;
         let items = buffers.output(items, count, "items")?;
-        let parsed = |i: usize| {
+        let parsed = (0..count).map(|i| {
             let verification = verification(&hashes[i], &signatures[i], &keys[i * key_len..][..key_len])?;
             Ok((low_s == 0 || verification.signature.is_low()).then_some(verification))
-        };
-        ctx.run(|| verdicts(items, parsed, verify_batch))?;
+        });
+        ctx.run(|| verdicts(parsed, verify_batch, items))?;
     })
-}
-
-/// Verifies the items of a batch. `parsed` gives an item by its index, or none if it is not valid in any case.
-pub(crate) fn verdicts<V>(
-    items: &mut [u8],
-    parsed: impl Fn(usize) -> Result<Option<V>, Error>,
-    verify: impl Fn(&[V]) -> Vec<bool>,
-) {
-    let mut verifications = Vec::with_capacity(items.len());
-    let mut indices = Vec::with_capacity(items.len());
-    for (i, place) in items.iter_mut().enumerate() {
-        *place = match parsed(i) {
-            Err(error) => item(&error) as u8,
-            Ok(None) => VORPAL_ITEM_INVALID as u8,
-            Ok(Some(verification)) => {
-                verifications.push(verification);
-                indices.push(i);
-                VORPAL_ITEM_INVALID as u8
-            }
-        };
-    }
-    for (i, is_valid) in indices.into_iter().zip(verify(&verifications)) {
-        items[i] = if is_valid { VORPAL_ITEM_OK } else { VORPAL_ITEM_INVALID } as u8;
-    }
 }
 
 fn verification(hash: &[u8; 32], signature: &[u8; 64], key: &[u8]) -> Result<Verification, Error> {
@@ -215,21 +168,20 @@ pub unsafe extern "C" fn vorpal_secp256k1_schnorr_verify_batch(
         let signatures = buffers.items::<64>(signatures, count, "signatures")?;
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let items = buffers.output(items, count, "items")?;
-        let parsed = |i: usize| {
+        let parsed = (0..count).map(|i| {
             let signature = SchnorrSignature::from_bytes(&signatures[i])?;
             let key = XOnlyPublicKey::from_be_bytes(&keys[i])?;
             Ok(Some(SchnorrVerification { message: message(i), signature, key }))
-        };
-        ctx.run(|| verdicts(items, parsed, verify_schnorr_batch))?;
+        });
+        ctx.run(|| verdicts(parsed, verify_schnorr_batch, items))?;
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use vorpal::secp256k1::RecoverableSignature;
+    use vorpal_bindings::signatures::Item;
 
-    use super::*;
-    use crate::status::vorpal_item;
+    use crate::status::vorpal_item::*;
 
     /// All languages state the bound of batches of Schnorr signatures in the words of the library.
     #[test]
@@ -249,23 +201,18 @@ mod tests {
         }
     }
 
-    /// The bytes of a recovery are read as `RecoverableSignature` reads them.
+    /// The items of the header are those of the shared crate.
     #[test]
-    fn recovery_bytes_are_those_of_the_library() {
-        let mut signature = [0; 65];
-        (signature[31], signature[63]) = (1, 1);
-        for v in 0..=u8::MAX {
-            signature[64] = v;
-            let expected =
-                RecoverableSignature::from_rsv(&signature).ok().map(|signature| signature.recovery_id());
-            assert_eq!(recovery_id(v), expected, "{v}");
-        }
-    }
-
-    #[test]
-    fn items_have_distinct_numbers() {
-        let all: [vorpal_item; 4] =
-            [item(&Error::R), item(&Error::NoPoint), item(&Error::Infinity), VORPAL_ITEM_OK];
-        assert_eq!(all.map(|item| item as u8), [2, 4, 5, 0]);
+    fn items_have_the_numbers_of_all_languages() {
+        let pairs = [
+            (VORPAL_ITEM_OK, Item::Ok),
+            (VORPAL_ITEM_INVALID, Item::Invalid),
+            (VORPAL_ITEM_SIGNATURE, Item::Signature),
+            (VORPAL_ITEM_RECOVERY_ID, Item::RecoveryId),
+            (VORPAL_ITEM_NO_POINT, Item::NoPoint),
+            (VORPAL_ITEM_INFINITY, Item::Infinity),
+            (VORPAL_ITEM_KEY, Item::Key),
+        ];
+        assert_eq!(pairs.map(|(one, _)| one as u8), pairs.map(|(_, other)| other as u8));
     }
 }

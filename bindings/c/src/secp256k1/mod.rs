@@ -3,23 +3,12 @@
 pub(crate) mod batch;
 mod encoding;
 mod key_cache;
+mod mixed;
 mod single;
 
-use vorpal::secp256k1::{Error, PublicKey};
+use vorpal::secp256k1::PublicKey;
 
 use crate::error::Failure;
-use crate::status::vorpal_item::{self, *};
-
-/// The result of an item that is malformed or yields no key.
-fn item(error: &Error) -> vorpal_item {
-    match error {
-        Error::RecoveryId { .. } | Error::RecoveryByte { .. } => VORPAL_ITEM_RECOVERY_ID,
-        Error::NoPoint => VORPAL_ITEM_NO_POINT,
-        Error::Infinity => VORPAL_ITEM_INFINITY,
-        Error::PublicKey(_) => VORPAL_ITEM_KEY,
-        _ => VORPAL_ITEM_SIGNATURE,
-    }
-}
 
 /// Checks the length of encoded public keys.
 pub(crate) fn check_key_length(key_len: usize) -> Result<(), Failure> {

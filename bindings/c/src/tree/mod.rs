@@ -7,12 +7,7 @@ mod store;
 mod witness;
 mod write;
 
-use vorpal::tree::{Key, Value};
-
-/// Keys and values side by side.
-fn entries<'a>(keys: &'a [[u8; 32]], values: &'a [[u8; 32]]) -> impl Iterator<Item = (Key, Value)> + 'a {
-    keys.iter().zip(values).map(|(key, value)| (Key::from(*key), *value))
-}
+use vorpal::tree::Value;
 
 /// Writes optional values: zeros and a 0 for an absent one.
 fn write_values(found: Vec<Option<Value>>, values: &mut [[u8; 32]], present: &mut [u8]) {

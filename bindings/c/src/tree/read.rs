@@ -1,8 +1,9 @@
 //! Roots, values and history of trees.
 
 use vorpal::tree::{Error, Key, Store, Tree, Value};
+use vorpal_bindings::with_tree;
 
-use super::store::{vorpal_tree, with_tree};
+use super::store::vorpal_tree;
 use super::write_values;
 use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;

@@ -5,6 +5,7 @@ use std::sync::RwLockReadGuard;
 use std::time::Duration;
 
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
+use vorpal_bindings::tree::AnyTree;
 
 use crate::buffer::Plain;
 use crate::context::vorpal_ctx;
@@ -62,24 +63,6 @@ unsafe impl Plain for vorpal_tree_options {}
 pub struct vorpal_tree {
     tree: Guarded<AnyTree>,
 }
-
-/// A tree in memory or on disk.
-#[derive(Debug)]
-pub(super) enum AnyTree {
-    Memory(Box<Tree<MemoryStore>>),
-    Disk(Box<Tree<DiskStore>>),
-}
-
-/// Work on a tree of either kind.
-macro_rules! with_tree {
-    ($any:expr, |$name:ident| $work:expr) => {
-        match $any {
-            $crate::tree::store::AnyTree::Memory($name) => $work,
-            $crate::tree::store::AnyTree::Disk($name) => $work,
-        }
-    };
-}
-pub(super) use with_tree;
 
 impl Handle for vorpal_tree {
     const NAME: &'static str = "tree";

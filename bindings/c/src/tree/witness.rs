@@ -1,10 +1,11 @@
 //! Witnesses: values of keys with a proof against a root.
 
 use vorpal::tree::{Key, Witness, WitnessVersion};
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::entries;
 use super::partial_tree::vorpal_partial_tree;
-use super::store::{vorpal_tree, with_tree};
+use super::store::vorpal_tree;
 use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};

@@ -2,11 +2,11 @@
 
 use std::ffi::c_char;
 
-use vorpal::ipa::Committer;
-use vorpal::tree::{Error, History, Key, Root, Tree, Value};
+use vorpal::tree::Key;
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::entries;
-use super::store::{vorpal_tree, with_tree};
+use super::store::vorpal_tree;
 use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
@@ -121,45 +121,13 @@ pub unsafe extern "C" fn vorpal_tree_apply(
         let expected = if expected.is_null() { None } else { Some(buffers.array::<32>(expected, "expected")?) };
         let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
         let applied = tree.write_on(ctx, |tree| {
-            with_tree!(tree, |tree| {
-                apply(tree, &committer.committer, entries(keys, values), label, expected)
-            })
+            tree.apply(&committer.committer, entries(keys, values), label, expected)
         })?;
         *root = applied.root;
         if !applied.is_expected {
             return Err(Failure::new(VORPAL_ERROR_REFUSED, "the block has another root than expected"));
         }
     })
-}
-
-struct Applied {
-    root: Root,
-    is_expected: bool,
-}
-
-fn apply<S: History>(
-    tree: &mut Tree<S>,
-    committer: &Committer,
-    entries: impl Iterator<Item = (Key, Value)>,
-    label: &str,
-    expected: Option<&Root>,
-) -> Result<Applied, Failure> {
-    if tree.next_root(committer)? != tree.root()? {
-        return Err(Failure::from(Error::Uncommitted));
-    }
-    let applied = (|| {
-        tree.update(entries)?;
-        let root = tree.next_root(committer)?;
-        if expected.is_some_and(|expected| *expected != root) {
-            return Ok(Applied { root, is_expected: false });
-        }
-        tree.commit_block(committer, label)?;
-        Ok(Applied { root, is_expected: true })
-    })();
-    if !matches!(applied, Ok(Applied { is_expected: true, .. })) {
-        tree.discard();
-    }
-    applied.map_err(|error: Error| Failure::from(error))
 }
 
 /// Drops all writes since the last commit.

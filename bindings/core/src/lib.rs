@@ -1,0 +1,16 @@
+//! The parts of an interface that do not depend on its language, for C and so for Go. An interface turns arguments
+//! into slices and numbers, and results back; the work on slices is here.
+//!
+//! * `error` has the kinds of errors.
+//! * `signatures` has the results of items of batches, and the signatures of 65 bytes.
+//! * `mixed` verifies lists with signatures on both curves, from flat arrays.
+//! * `senders` has the pool of senders for callers in other languages: results by tokens instead of callbacks.
+//! * `tree` has trees in memory or on disk as one type, and the application of blocks.
+
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod mixed;
+pub mod senders;
+pub mod signatures;
+pub mod tree;
