@@ -1,6 +1,7 @@
 //! The slow checks: before a release, and before merging a change that they concern. With exit code 3, everything that
 //! ran is right, and something was skipped, which the last lines name.
 
+mod dependencies;
 mod others;
 
 pub(crate) use others::package_tasks;
@@ -48,6 +49,11 @@ pub(crate) const SUITE: Suite = Suite {
             name: "constant-time-measured",
             subject: "constant time of release code by measured times",
             run: constant_time_measured,
+        },
+        Step {
+            name: "constant-time-artefacts",
+            subject: "constant time of the library for C and of the wheel, as a release has them",
+            run: dist::install::constant_time::check,
         },
         Step { name: "arm64", subject: "builds and tests for AArch64: .ci/arm64 all", run: arm64 },
         Step {
@@ -101,9 +107,14 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step { name: "api", subject: "public API against the last release", run: others::api },
         Step {
+            name: "supply-chain",
+            subject: "dependencies of what ships, against supply-chain/",
+            run: dependencies::supply_chain,
+        },
+        Step {
             name: "advisories",
             subject: "dependencies with known vulnerabilities",
-            run: others::advisories,
+            run: dependencies::advisories,
         },
     ],
     end: End::Skipped,

@@ -24,6 +24,7 @@ mod change;
 mod decoded;
 mod follow;
 mod known;
+pub mod path;
 mod process;
 mod rule;
 mod sequence;

@@ -87,12 +87,20 @@ pub(super) fn reproducible(context: &Context, task: Task) -> Outcome<Task> {
 /// A command that compiles, with the environment of reproducible builds.
 pub(super) fn compiling(context: &Context, task: Task) -> Outcome<Task> {
     let task = reproducible(context, task)?;
-    Ok(if is_quick() { task.quick() } else { task })
+    Ok(match quick_level() {
+        Some(level) => task.quick().env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level),
+        None => task,
+    })
 }
 
 /// Whether artefacts are for tests: quick to build, and not in `dist/`.
 pub(super) fn is_quick() -> bool {
-    std::env::var_os("VORPAL_DIST_QUICK").is_some()
+    quick_level().is_some()
+}
+
+/// The level of optimisation of artefacts for tests.
+pub(super) fn quick_level() -> Option<OsString> {
+    std::env::var_os("VORPAL_DIST_QUICK")
 }
 
 /// With the programs from PyPI first in the search path.

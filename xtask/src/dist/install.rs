@@ -4,6 +4,7 @@
 //! Commands have no variables but a search path without Rust, and a folder of their own as the user's folder. So a
 //! package that needs something of this machine, such as a cached dependency or the clone, fails.
 
+pub(crate) mod constant_time;
 mod languages;
 
 use std::fs;

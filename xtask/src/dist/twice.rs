@@ -1,11 +1,12 @@
 //! Two builds of all artefacts, which must be equal bit by bit. The clones, the user's folders, the umask and the time
 //! zone differ. The profile is quick to build: paths, times, orders and rights enter as in a release.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::{compare, sums};
+use super::{build::quick_level, compare, sums};
 use crate::process::{Failure, Outcome, Task};
 use crate::suite::Context;
 
@@ -46,8 +47,13 @@ pub(crate) fn install(context: &Context) -> Outcome {
         context.skip("installation: the step dist-twice has built nothing");
         return Ok(());
     }
-    let task = context.command("cargo xtask dist-install").env("VORPAL_DIST_QUICK", "1").folder(clone);
+    let task = context.command("cargo xtask dist-install").env("VORPAL_DIST_QUICK", level()).folder(clone);
     context.complete("cargo xtask dist-install", task.code()?)
+}
+
+/// The level of optimisation of both builds.
+fn level() -> OsString {
+    quick_level().unwrap_or_else(|| "1".into())
 }
 
 fn variable(name: &str) -> Option<PathBuf> {
@@ -60,6 +66,6 @@ fn one(context: &Context, clone: &Path, umask: &str, adapt: impl Fn(Task) -> Tas
     let steps = std::env::var("VORPAL_DIST_STEPS").unwrap_or_default();
     let steps: Vec<String> = steps.split_whitespace().map(|step| format!("--step={step}")).collect();
     let task = context.command("sh -c").arg(format!("{umask}; exec cargo xtask dist \"$@\"")).arg("sh");
-    let task = adapt(task.args(steps).env("VORPAL_DIST_QUICK", "1").folder(clone));
+    let task = adapt(task.args(steps).env("VORPAL_DIST_QUICK", level()).folder(clone));
     context.complete(&format!("cargo xtask dist in {}", clone.display()), task.code()?)
 }

@@ -1,7 +1,6 @@
-//! The slow checks outside the workspace: bindings, fuzzing, adaptors, examples, the lab, packages, advisories.
+//! The slow checks outside the workspace: bindings, fuzzing, adaptors, examples, the lab, packages.
 
 use std::fs;
-use std::path::PathBuf;
 
 use crate::bindings;
 use crate::pages;
@@ -187,41 +186,4 @@ pub(super) fn api(context: &Context) -> Outcome {
     }
     let comparison = format!("cargo semver-checks --workspace {UNPUBLISHED} --baseline-rev");
     context.command(comparison).arg(tag.trim()).run()
-}
-
-/// The folders with a lock file.
-const WORKSPACES: [&str; 11] = [
-    ".",
-    "bindings/c",
-    "bindings/java",
-    "bindings/python",
-    "bindings/wasm",
-    "bindings/wasm/harness",
-    "examples",
-    "fuzz",
-    "interop",
-    "lab",
-    "xtask",
-];
-
-pub(super) fn advisories(context: &Context) -> Outcome {
-    if !context.command("cargo deny --version").log(&context.out.join("deny.log"))?.succeeds() {
-        context.skip("advisories: cargo-deny is not installed");
-        return Ok(());
-    }
-    // The database is a git repository (`cargo deny fetch db`). Without it, the check is skipped.
-    let variable = |name| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-    let cargo = variable("CARGO_HOME").unwrap_or_else(|| variable("HOME").unwrap_or_default().join(".cargo"));
-    let database = cargo.join("advisory-dbs");
-    let is_present = fs::read_dir(&database).is_ok_and(|mut entries| entries.next().is_some());
-    if !is_present {
-        context.skip(&format!("advisories: no database in {}", database.display()));
-        return Ok(());
-    }
-    for workspace in WORKSPACES {
-        let check =
-            context.command(format!("cargo deny --offline --manifest-path {workspace}/Cargo.toml check"));
-        check.arg("--config").arg(context.root.join("deny.toml")).arg("advisories").run()?;
-    }
-    Ok(())
 }

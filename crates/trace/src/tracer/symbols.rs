@@ -30,6 +30,15 @@ impl Mappings {
         self.0.iter().filter(is_library).find_map(|mapping| mapping.function(function))
     }
 
+    /// The addresses of the files whose names begin so, or all.
+    pub(crate) fn ranges(&self, file: Option<&str>) -> Vec<(u64, u64)> {
+        let Some(file) = file else { return vec![(0, u64::MAX)] };
+        let is_it = |mapping: &&Mapping| {
+            mapping.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(file))
+        };
+        self.0.iter().filter(is_it).map(|mapping| (mapping.start, mapping.end)).collect()
+    }
+
     /// The name of an address: the function and the offset in it, or else the file and the offset in it.
     pub(crate) fn name(&self, address: u64) -> String {
         let Some(mapping) = self.0.iter().find(|mapping| (mapping.start..mapping.end).contains(&address))

@@ -7,6 +7,8 @@
 
 use vorpal_limbs::taint;
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod artefacts;
 mod bls;
 mod curves;
 mod fields;

@@ -34,19 +34,26 @@ pub(super) fn c(context: &Context) -> Outcome {
 }
 
 pub(super) fn python(context: &Context) -> Outcome {
-    let Some(wheel) = artefact(context, "vorpal-", ".whl")? else { return Ok(()) };
-    let Some(python) = program("python3") else {
-        context.skip("the wheel: python3 is missing");
-        return Ok(());
-    };
-    let folder = folder(context, "python")?;
+    let Some(python) = wheel(context, "python")? else { return Ok(()) };
+    let folder = python.ancestors().nth(3).unwrap_or(&python).to_path_buf();
     let text = example(context, "bindings/python/README.md", "python")?;
     fs::write(folder.join("example.py"), &text)?;
+    check(&text, bare(context, &folder, "", "venv/bin/python example.py"))
+}
+
+/// Installs the wheel in a virtual environment, in a new folder. The result is the environment's Python.
+pub(super) fn wheel(context: &Context, name: &str) -> Outcome<Option<PathBuf>> {
+    let Some(wheel) = artefact(context, "vorpal-", "x86_64.whl")? else { return Ok(None) };
+    let Some(python) = program("python3") else {
+        context.skip("the wheel: python3 is missing");
+        return Ok(None);
+    };
+    let folder = folder(context, name)?;
     let venv = format!("{} -m venv venv", python.display());
     bare(context, &folder, "", &venv).run()?;
-    let install = "venv/bin/pip install --disable-pip-version-check --no-cache-dir";
+    let install = "venv/bin/pip install --quiet --disable-pip-version-check --no-cache-dir";
     bare(context, &folder, "", install).arg(wheel).run()?;
-    check(&text, bare(context, &folder, "", "venv/bin/python example.py"))
+    Ok(Some(folder.join("venv/bin/python")))
 }
 
 pub(super) fn npm(context: &Context) -> Outcome {
