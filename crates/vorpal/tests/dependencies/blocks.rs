@@ -165,7 +165,7 @@ fn fault_of_cargo(words: &[String], folder: &Path) -> Option<String> {
         return Some(fault);
     }
     // Subcommands that are programs of their own may be missing here.
-    if ["semver-checks", "cinstall", "deny"].contains(&&**subcommand) {
+    if ["semver-checks", "cinstall", "deny", "vet"].contains(&&**subcommand) {
         return None;
     }
     // An alias, whose program would be built first: its source has the names of its subcommands.

@@ -260,7 +260,7 @@ fn releases_update_every_lock_file() {
         if folder.is_empty() { ".".to_string() } else { folder.to_string() }
     });
     let folders = set(folders);
-    assert_eq!(constant("xtask/src/more/others.rs", "WORKSPACES"), folders);
+    assert_eq!(constant("xtask/src/more/dependencies.rs", "WORKSPACES"), folders);
     assert_eq!(folders.len(), 11, "docs/releases.md says the number");
     let page = read("docs/releases.md");
     let line = page.lines().find_map(|line| line.trim().strip_prefix("for folder in ")?.strip_suffix("; do"));
