@@ -103,7 +103,7 @@ fn key_of(point: &Projective<Secp256k1>) -> Result<PublicKey, Error> {
 fn scalar(tweak: &[u8; 32]) -> Result<Zeroizing<Secp256k1Scalar>, Error> {
     let limbs = Zeroizing::new(limbs_of(tweak));
     let scalar = Zeroizing::new(<Secp256k1 as FourLimbCurve>::reduced(&limbs));
-    if declassify(words::less(&*limbs, &Secp256k1Scalar::MODULUS)) { Ok(scalar) } else { Err(Error::Tweak) }
+    if declassify(words::less(&limbs, &Secp256k1Scalar::MODULUS)) { Ok(scalar) } else { Err(Error::Tweak) }
 }
 
 /// The scalar of a tweak that is not zero.
