@@ -2,7 +2,11 @@
 
 package verkle
 
-import "vorpal.example/go/banderwagon"
+import (
+	"bytes"
+
+	"vorpal.example/go/banderwagon"
+)
 
 // pendingLeaves adds the leaves whose commitments are pending, below children that changed since the last Commit.
 func (n *InternalNode) pendingLeaves(leaves []*LeafNode) []*LeafNode {
@@ -93,35 +97,50 @@ func commitLevel(nodes []*InternalNode) error {
 }
 
 // Flush commits, and calls flush for the node and everything below it, the children first. Children become hashed
-// nodes.
+// nodes. It panics if the node is no root and no leaf below it is in memory, because its path is unknown.
 func (n *InternalNode) Flush(flush NodeFlushFn) {
 	n.Commit()
-	n.flush(flush)
+	var path []byte
+	if n.depth > 0 {
+		leaf := n.leafInMemory()
+		if leaf == nil {
+			panic("the path of a node without leaves in memory is unknown")
+		}
+		path = leaf.stem[:n.depth]
+	}
+	n.flush(path, flush)
 }
 
-// flush returns the path of the node, which only leaves below it know.
-func (n *InternalNode) flush(flush NodeFlushFn) []byte {
-	var path []byte
+// leafInMemory is a leaf below the node, or nil.
+func (n *InternalNode) leafInMemory() *LeafNode {
+	for _, child := range n.children {
+		switch child := child.(type) {
+		case *LeafNode:
+			return child
+		case *InternalNode:
+			if leaf := child.leafInMemory(); leaf != nil {
+				return leaf
+			}
+		}
+	}
+	return nil
+}
+
+func (n *InternalNode) flush(path []byte, flush NodeFlushFn) {
 	for i, child := range n.children {
-		var below []byte
 		switch child := child.(type) {
 		case *InternalNode:
 			child.Commit()
-			below = child.flush(flush)
+			child.flush(append(bytes.Clone(path), byte(i)), flush)
 		case *LeafNode:
 			child.Commit()
-			below = child.stem[:n.depth+1]
-			flush(below, child)
+			flush(child.stem[:n.depth+1], child)
 		default:
 			continue
-		}
-		if len(path) == 0 && len(below) >= int(n.depth) {
-			path = below[:n.depth]
 		}
 		n.children[i] = HashedNode{}
 	}
 	flush(path, n)
-	return path
 }
 
 // FlushAtDepth flushes the internal nodes of a depth, and the leaves above it.
