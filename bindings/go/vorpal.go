@@ -12,10 +12,11 @@
 //   - Package groth16: proofs for circuits of circom, with the files and the JSON of snarkjs.
 //   - Package bls: BLS signatures of Ethereum, by the names of Prysm; bls/blst by those of blst.
 //   - Package verkle: state trees in memory and on disk, commitments, and execution witnesses.
+//   - Packages banderwagon, ipa and verkle/nodes: elements, proofs and trees by the names of go-ipa and go-verkle.
 //
 // `make -C bindings/go` builds the library, which cgo links. With the build tag vorpal_prebuilt, pkg-config finds an
 // installed one. Without cgo, packages secp256k1 and secp256k1/ecdsa use dcrd, p256 uses crypto/ecdsa, mixed uses both,
-// and msm, pairing, ntt, evm, kzg, groth16, bls and verkle are empty; see Backend.
+// and msm, pairing, ntt, evm, kzg, groth16, bls, banderwagon, ipa and verkle are empty; see Backend.
 package vorpal
 
 import (

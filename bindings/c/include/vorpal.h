@@ -154,7 +154,7 @@ enum vorpal_item
      */
     VORPAL_ITEM_RECOVERY_ID = 3,
     /**
-     * No curve point corresponds to `r` and the recovery identifier.
+     * No curve point corresponds to `r` and the recovery identifier, or to an encoding.
      */
     VORPAL_ITEM_NO_POINT = 4,
     /**
@@ -162,7 +162,7 @@ enum vorpal_item
      */
     VORPAL_ITEM_INFINITY = 5,
     /**
-     * The public key is malformed, or one of the keys of a set.
+     * The public key is malformed, one of the keys of a set, or the encoding of an element.
      */
     VORPAL_ITEM_KEY = 6,
 };
@@ -1235,6 +1235,68 @@ vorpal_status vorpal_committer_save(const struct vorpal_committer *committer, co
 void vorpal_committer_free(struct vorpal_committer *committer);
 
 /**
+ * Decodes `count` elements of Banderwagon, 32 bytes each, with square roots of many ratios side by side. With
+ * `trusted` other than 0, they are not checked to be in the group.
+ *
+ * `points` receives 12 limbs for each: the coordinates `X`, `Y` and `Z = 1` in Montgomery form, four limbs of 64 bits
+ * each, least significant first, as gnark-crypto stores `PointProj`. Of the two points that represent an element it is
+ * the one with the larger `y`; malformed encodings give zeros.
+ *
+ * `items` receives a `vorpal_item` for each: `VORPAL_ITEM_OK`; `VORPAL_ITEM_KEY` if the number is not below the
+ * modulus; `VORPAL_ITEM_NO_POINT` if the curve has no such point; `VORPAL_ITEM_INVALID` if the point is not in the
+ * group. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_banderwagon_decode_batch_vartime(const struct vorpal_ctx *ctx,
+                                                      size_t count,
+                                                      const uint8_t *encodings,
+                                                      int32_t trusted,
+                                                      uint64_t *points,
+                                                      uint8_t *items);
+
+/**
+ * The encodings of `count` elements, 32 bytes each, with one inversion for all of them. `points` has 12 limbs for
+ * each: see `vorpal_banderwagon_decode_batch_vartime`; `Z` may be any number. `Z = 0`, which no element has, gives
+ * zeros. A coordinate that is not below the modulus is an error of the whole call. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_banderwagon_encode_batch_vartime(const struct vorpal_ctx *ctx,
+                                                      size_t count,
+                                                      const uint64_t *points,
+                                                      uint8_t *encodings);
+
+/**
+ * Replaces the coordinates of `count` elements by those with `Z = 1`, with one inversion for all of them: the same
+ * points of the curve. `Z = 0` gives zeros. `points` has 12 limbs for each: see
+ * `vorpal_banderwagon_decode_batch_vartime`. A coordinate that is not below the modulus is an error of the whole call;
+ * then nothing changes. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; `points` is null or to memory of the stated length.
+ */
+vorpal_status vorpal_banderwagon_normalise_batch_vartime(const struct vorpal_ctx *ctx,
+                                                         size_t count,
+                                                         uint64_t *points);
+
+/**
+ * The scalar that each of `count` elements maps to (`x / y`, which Verkle trees use as a hash), with one inversion for
+ * all of them. `points` has 12 limbs for each: see `vorpal_banderwagon_decode_batch_vartime`. `scalars` receives four
+ * limbs for each, in Montgomery form. Coordinates with `Y = 0` or `Z = 0`, which no element has, map to zero. A
+ * coordinate that is not below the modulus is an error of the whole call. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_banderwagon_to_scalar_batch_vartime(const struct vorpal_ctx *ctx,
+                                                         size_t count,
+                                                         const uint64_t *points,
+                                                         uint64_t *scalars);
+
+/**
  * Proves values of committed vectors.
  *
  * There are `count` vectors with 256 values of 32 bytes each, little-endian, and their commitments of 32 bytes.
@@ -1277,6 +1339,152 @@ vorpal_status vorpal_multiproof_verify_vartime(const struct vorpal_ctx *ctx,
                                                const uint8_t *values,
                                                const uint8_t *proof,
                                                int32_t *valid);
+
+/**
+ * Proves values of committed vectors, and continues a transcript.
+ *
+ * `transcript` is everything that precedes the proof since the last challenge: see
+ * `vorpal_banderwagon_verify_vartime`. There are `count` commitments of 12 limbs (see
+ * `vorpal_banderwagon_decode_batch_vartime`), and for each 256 values of four limbs in Montgomery form. Opening `i` of
+ * `openings` is of vector `vectors_opened[i]` at the point `points[i]`.
+ *
+ * `proof` receives 208 limbs: the points `D`, `L` of eight rounds and `R` of eight rounds, 12 limbs each, and the last
+ * scalar. `challenge` receives the last challenge, four limbs in Montgomery form. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `committer` null or a committer; each other pointer is null or to memory of the stated
+ * length.
+ */
+vorpal_status vorpal_banderwagon_prove_vartime(const struct vorpal_ctx *ctx,
+                                               const struct vorpal_committer *committer,
+                                               const uint8_t *transcript,
+                                               size_t transcript_len,
+                                               size_t count,
+                                               const uint64_t *commitments,
+                                               const uint64_t *values,
+                                               size_t openings,
+                                               const uint32_t *vectors_opened,
+                                               const uint8_t *points,
+                                               uint64_t *proof,
+                                               uint64_t *challenge);
+
+/**
+ * Verifies a multiproof, and continues a transcript: `*valid` becomes 1 or 0, and 0 if the call fails.
+ *
+ * `transcript` is the text that the next challenge is the hash of: all labels and messages since the beginning, or the
+ * label and the 32 bytes of the last challenge and everything after them. After the proof, it continues with `x` and
+ * the 32 bytes of `challenge`, little-endian. Opening `i` of `openings` claims that commitment `commitments_opened[i]`
+ * of the `count` ones has the value `values[i]` (four limbs) at the point `points[i]`. The other arguments are those
+ * of `vorpal_banderwagon_prove_vartime`. Elements are not checked to be in the group. Variable time.
+ *
+ * # Safety
+ * As for `vorpal_banderwagon_prove_vartime`.
+ */
+vorpal_status vorpal_banderwagon_verify_vartime(const struct vorpal_ctx *ctx,
+                                                const struct vorpal_committer *committer,
+                                                const uint8_t *transcript,
+                                                size_t transcript_len,
+                                                size_t count,
+                                                const uint64_t *commitments,
+                                                size_t openings,
+                                                const uint32_t *commitments_opened,
+                                                const uint8_t *points,
+                                                const uint64_t *values,
+                                                const uint64_t *proof,
+                                                uint64_t *challenge,
+                                                int32_t *valid);
+
+/**
+ * Proves the value at `point` of the polynomial with the values `values` at 0, .., 255, and continues a transcript:
+ * see `vorpal_banderwagon_verify_vartime`. `commitment` has 12 limbs, `values` 256 scalars and `point` one, of four
+ * limbs each. `value` receives the value. `proof` receives 196 limbs: the points `L` and `R` of eight rounds, 12 limbs
+ * each, and the last scalar; `challenge` the last challenge. Variable time.
+ *
+ * # Safety
+ * As for `vorpal_banderwagon_prove_vartime`.
+ */
+vorpal_status vorpal_banderwagon_prove_evaluation_vartime(const struct vorpal_ctx *ctx,
+                                                          const struct vorpal_committer *committer,
+                                                          const uint8_t *transcript,
+                                                          size_t transcript_len,
+                                                          const uint64_t *commitment,
+                                                          const uint64_t *values,
+                                                          const uint64_t *point,
+                                                          uint64_t *value,
+                                                          uint64_t *proof,
+                                                          uint64_t *challenge);
+
+/**
+ * Verifies a proof of `vorpal_banderwagon_prove_evaluation_vartime` for `value`, and continues a transcript: `*valid`
+ * becomes 1 or 0, and 0 if the call fails. Variable time.
+ *
+ * # Safety
+ * As for `vorpal_banderwagon_prove_vartime`.
+ */
+vorpal_status vorpal_banderwagon_verify_evaluation_vartime(const struct vorpal_ctx *ctx,
+                                                           const struct vorpal_committer *committer,
+                                                           const uint8_t *transcript,
+                                                           size_t transcript_len,
+                                                           const uint64_t *commitment,
+                                                           const uint64_t *point,
+                                                           const uint64_t *value,
+                                                           const uint64_t *proof,
+                                                           uint64_t *challenge,
+                                                           int32_t *valid);
+
+/**
+ * Creates a committer for 256 generators and `Q`, the point that proofs multiply by inner products. `generators` has
+ * 12 limbs for each, and `q` 12: see `vorpal_banderwagon_decode_batch_vartime`. `profile` is a `vorpal_profile`. The
+ * threads of the context share the work, which grows with the tables.
+ *
+ * Proofs are sound only if nobody knows a linear relation between the generators and `Q`. A point that is not in the
+ * group is `VORPAL_ERROR_INPUT`, and the message has its index.
+ *
+ * # Safety
+ * `ctx` is null or a context; `out` is null or writable; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_committer_from_points(const struct vorpal_ctx *ctx,
+                                           int32_t profile,
+                                           const uint64_t *generators,
+                                           const uint64_t *q,
+                                           struct vorpal_committer **out);
+
+/**
+ * Commitments to `count` sparse vectors, added to elements. Vector `i` has the terms from `offsets[i]` to
+ * `offsets[i + 1]`, exclusive: there are `count + 1` ascending offsets, and for each term an index of a byte and a
+ * scalar of four limbs in Montgomery form.
+ *
+ * `old` is null, or has 12 limbs for each vector: see `vorpal_banderwagon_decode_batch_vartime`. `out` receives 12
+ * limbs for each, of which `Z` is any number but zero. With a committer of `vorpal_committer_from_points` the sum is
+ * that of the points of the curve with the integers below the order, as go-ipa computes it; with another one it may be
+ * the other point that represents the element. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context, `committer` null or a committer; each other pointer is null or to memory of the stated
+ * length.
+ */
+vorpal_status vorpal_banderwagon_commit_batch_vartime(const struct vorpal_ctx *ctx,
+                                                      const struct vorpal_committer *committer,
+                                                      size_t count,
+                                                      const size_t *offsets,
+                                                      const uint8_t *indices,
+                                                      const uint64_t *scalars,
+                                                      const uint64_t *old,
+                                                      uint64_t *out);
+
+/**
+ * The sum of `count` elements, each multiplied by a scalar of four limbs in Montgomery form. `points` has 12 limbs for
+ * each: see `vorpal_banderwagon_decode_batch_vartime`. `out` receives 12 limbs, of which `Z` is any number but zero.
+ * It may be either of the two points that represent the element. Variable time.
+ *
+ * # Safety
+ * `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+ */
+vorpal_status vorpal_banderwagon_sum_vartime(const struct vorpal_ctx *ctx,
+                                             size_t count,
+                                             const uint64_t *points,
+                                             const uint64_t *scalars,
+                                             uint64_t *out);
 
 /**
  * The sum of `count` keys, in the same form as the keys. No keys are `VORPAL_ERROR_ARGUMENT`; a sum that is infinity,

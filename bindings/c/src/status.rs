@@ -58,10 +58,10 @@ pub enum vorpal_item {
     VORPAL_ITEM_SIGNATURE = 2,
     /// The byte of the recovery identifier is not 0 to 3 or 27 to 30.
     VORPAL_ITEM_RECOVERY_ID = 3,
-    /// No curve point corresponds to `r` and the recovery identifier.
+    /// No curve point corresponds to `r` and the recovery identifier, or to an encoding.
     VORPAL_ITEM_NO_POINT = 4,
     /// The recovered key is the point at infinity.
     VORPAL_ITEM_INFINITY = 5,
-    /// The public key is malformed, or one of the keys of a set.
+    /// The public key is malformed, one of the keys of a set, or the encoding of an element.
     VORPAL_ITEM_KEY = 6,
 }

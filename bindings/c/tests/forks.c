@@ -356,6 +356,41 @@ static void sums(vorpal_ctx *ctx, const Handles *handles) {
     free(encoded);
 }
 
+/* The same with elements in memory: a commitment of 32 bytes to 256 values. */
+static void elements(vorpal_ctx *ctx, const Handles *handles, const uint8_t *commitment, const uint8_t *values) {
+    uint64_t point[12], points[12 * 200], sum[12], scalar[4], proof[208], last[4], *limbs;
+    uint8_t item, encoding[32], index = 9, label[2] = {'v', 't'};
+    size_t offsets[2] = {0, 1};
+    uint32_t opened = 0;
+    int32_t valid = 0;
+    limbs = (uint64_t *)allocate(32 * 256);
+    OK(vorpal_field_from_bytes(VORPAL_FIELD_BANDERSNATCH_SCALAR, 0, 256, values, limbs));
+    OK(vorpal_banderwagon_decode_batch_vartime(ctx, 1, commitment, 0, point, &item));
+    for (size_t i = 0; i < 200; i++) memcpy(points + 12 * i, point, sizeof point);
+    OK(vorpal_banderwagon_normalise_batch_vartime(ctx, 200, points));
+    OK(vorpal_banderwagon_encode_batch_vartime(ctx, 1, points, encoding));
+    EQUAL(encoding, commitment, 32);
+    OK(vorpal_banderwagon_to_scalar_batch_vartime(ctx, 1, point, scalar));
+    OK(vorpal_banderwagon_sum_vartime(ctx, 200, points, limbs, sum));
+    OK(vorpal_banderwagon_commit_batch_vartime(ctx, handles->committer, 1, offsets, &index, limbs, point, sum));
+    OK(vorpal_banderwagon_prove_vartime(ctx, handles->committer, label, 2, 1, point, limbs, 1, &opened, &index, proof,
+                                        last));
+    OK(vorpal_banderwagon_verify_vartime(ctx, handles->committer, label, 2, 1, point, 1, &opened, &index,
+                                         limbs + 4 * index, proof, last, &valid));
+    CHECK(valid == 1);
+    OK(vorpal_banderwagon_prove_evaluation_vartime(ctx, handles->committer, label, 2, point, limbs, scalar, sum, proof,
+                                                   last));
+    OK(vorpal_banderwagon_verify_evaluation_vartime(ctx, handles->committer, label, 2, point, scalar, sum, proof, last,
+                                                    &valid));
+    CHECK(valid == 1);
+    vorpal_committer *committer = NULL;
+    uint64_t *generators = (uint64_t *)allocate(8 * 12 * 256);
+    for (size_t i = 0; i < 256; i++) memcpy(generators + 12 * i, point, sizeof point);
+    OK(vorpal_committer_from_points(ctx, VORPAL_PROFILE_SMALL, generators, point, &committer));
+    vorpal_committer_free(committer);
+    free(generators), free(limbs);
+}
+
 static void commitments(vorpal_ctx *ctx, const Handles *handles) {
     enum { COUNT = 200 };
     size_t offsets[COUNT + 1];
@@ -379,6 +414,7 @@ static void commitments(vorpal_ctx *ctx, const Handles *handles) {
     OK(vorpal_multiproof_verify_vartime(ctx, handles->committer, label, 2, 1, out, 1, &opened, &point,
                                         vector + 32 * point, proof, &valid));
     CHECK(valid == 1);
+    elements(ctx, handles, out, vector);
     free(vector);
     vorpal_committer *committer = NULL;
     OK(vorpal_committer_save(handles->committer, FOLDER "/tables"));

@@ -7,7 +7,7 @@ require (
 	github.com/consensys/gnark-crypto v0.22.0
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	github.com/ethereum/go-ethereum v1.17.10
-	github.com/ethereum/go-verkle v0.2.2
+	github.com/ethereum/go-verkle v0.2.3-0.20260102081149-aa0a270c0ed0
 	vorpal.example/go v0.0.0
 	vorpal/lab/go v0.0.0
 )

@@ -4,6 +4,7 @@ use std::ffi::c_char;
 
 use vorpal::ipa::{Basis, Committer, Profile};
 
+use super::representatives::Parities;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -33,10 +34,21 @@ impl vorpal_profile {
     }
 }
 
+/// The profile with a number of C.
+pub(super) fn profile(number: i32) -> Result<Profile, Failure> {
+    Ok(match vorpal_profile::of(number)? {
+        vorpal_profile::VORPAL_PROFILE_SMALL => Profile::Small,
+        vorpal_profile::VORPAL_PROFILE_MEDIUM => Profile::Medium,
+        vorpal_profile::VORPAL_PROFILE_LARGE => Profile::Large,
+    })
+}
+
 /// Tables for commitments. Several threads may use a committer at the same time.
 #[derive(Debug)]
 pub struct vorpal_committer {
     pub(crate) committer: Committer,
+    /// Present if all tables are of points in the prime subgroup.
+    pub(super) parities: Option<Parities>,
 }
 
 impl Handle for vorpal_committer {
@@ -56,13 +68,9 @@ pub unsafe extern "C" fn vorpal_committer_new(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
         buffers.check_out(out)?;
-        let profile = match vorpal_profile::of(profile)? {
-            vorpal_profile::VORPAL_PROFILE_SMALL => Profile::Small,
-            vorpal_profile::VORPAL_PROFILE_MEDIUM => Profile::Medium,
-            vorpal_profile::VORPAL_PROFILE_LARGE => Profile::Large,
-        };
+        let profile = self::profile(profile)?;
         let committer = ctx.run(|| Committer::with_profile(&Basis::default(), profile))?;
-        give(out, vorpal_committer { committer });
+        give(out, vorpal_committer { committer, parities: None });
     })
 }
 
@@ -81,7 +89,7 @@ pub unsafe extern "C" fn vorpal_committer_load(
         buffers.check_out(out)?;
         let file = buffers.path(file, "file")?;
         let committer = ctx.run(|| Committer::load(&Basis::default(), file))??;
-        give(out, vorpal_committer { committer });
+        give(out, vorpal_committer { committer, parities: None });
     })
 }
 

@@ -2,7 +2,12 @@
 
 mod commit;
 mod committer;
+mod elements;
 mod multiproof;
+mod proofs;
+mod representatives;
+mod stored;
+mod sums;
 
 pub use committer::vorpal_committer;
 
@@ -95,21 +100,41 @@ unsafe fn terms(
     indices: *const u8,
     (values, name): (*const u8, &'static str),
 ) -> Result<Vec<Vec<(u8, Scalar)>>, Failure> {
+    // SAFETY: the caller's promise.
+    let offsets = unsafe { self::offsets(buffers, count, offsets) }?;
+    let number = offsets.last().copied().unwrap_or(0);
+    // SAFETY: the caller's promise.
+    let indices = unsafe { buffers.input(indices, number, "indices") }?;
+    // SAFETY: the caller's promise.
+    let values = scalars(unsafe { buffers.items::<32>(values, number, name) }?, name)?;
+    Ok(sparse(offsets, indices, &values))
+}
+
+/// The ascending offsets of the terms of `count` vectors; none for no vectors.
+///
+/// # Safety
+/// There are `count + 1` offsets at the pointer, which nobody writes to during the lifetime.
+unsafe fn offsets<'a>(
+    buffers: &mut Buffers,
+    count: usize,
+    offsets: *const usize,
+) -> Result<&'a [usize], Failure> {
     if count == 0 {
-        return Ok(Vec::new());
+        return Ok(&[]);
     }
     let number = count.checked_add(1).ok_or_else(|| Failure::argument("count is too large"))?;
     // SAFETY: the caller's promise.
     let offsets = unsafe { buffers.input(offsets, number, "offsets") }?;
-    if let Some(i) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
-        return Err(Failure::argument(format_args!("offsets: number {} is below number {i}", i + 1)));
+    match offsets.windows(2).position(|pair| pair[0] > pair[1]) {
+        None => Ok(offsets),
+        Some(i) => Err(Failure::argument(format_args!("offsets: number {} is below number {i}", i + 1))),
     }
-    // SAFETY: the caller's promise.
-    let indices = unsafe { buffers.input(indices, offsets[count], "indices") }?;
-    // SAFETY: the caller's promise.
-    let values = scalars(unsafe { buffers.items::<32>(values, offsets[count], name) }?, name)?;
+}
+
+/// The terms of each vector.
+fn sparse(offsets: &[usize], indices: &[u8], values: &[Scalar]) -> Vec<Vec<(u8, Scalar)>> {
     let terms = |range: std::ops::Range<usize>| {
         indices[range.clone()].iter().copied().zip(values[range].iter().copied())
     };
-    Ok(offsets.windows(2).map(|pair| terms(pair[0]..pair[1]).collect()).collect())
+    offsets.windows(2).map(|pair| terms(pair[0]..pair[1]).collect()).collect()
 }

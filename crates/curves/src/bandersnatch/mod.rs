@@ -5,6 +5,7 @@ pub mod encoding;
 mod operators;
 mod packed;
 mod parameters;
+mod projective;
 
 pub use banderwagon::{AffineBanderwagon, Banderwagon};
 pub use packed::{PackedBanderwagon, TableBanderwagon};
