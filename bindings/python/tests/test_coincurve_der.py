@@ -78,6 +78,8 @@ def test_accepted_keys():
         (key_of(key=public_part(b"\6")), "public key at byte 65 is not that"),
         (key_of(key=public_part(SECRET, unused=b"\1")), "public key at byte 65 is not that"),
         (key_of(key=value(0xA1, value(BIT_STRING))), "public key at byte 64 is not that"),
+        (key_of(key=value(0xA1, public_part(SECRET)[2:] + JUNK)), "2 bytes after the last value"),
+        (key_of(key=b"\xa1\x82", info=value(0xA0, JUNK)), "no length at byte 65"),
         (key_of(key=public_part(SECRET) * 2), "bytes after the last value"),
         (key_of(secret=bytes(32), key=public_part(SECRET)), "Secret scalar must be greater than 0"),
     ],
@@ -104,7 +106,12 @@ def test_missing_values():
             outcome(lambda data=data: theirs.der.decode_der(data)),
         )
         assert isinstance(found, str) and found.startswith(expected)
-    # Values end where those do that contain them.
+    # Values end where those do that contain them, not where the whole ends.
+    longer = key_of(info=value(0xA0, JUNK))
+    for place in (16, 25, 30):
+        data = longer[: place + 1] + bytes([longer[place + 1] + 1]) + longer[place + 2 :]
+        with pytest.raises(vorpal.InputError, match=f"value at byte {place} is longer than what follows"):
+            der.decode_der(data)
     for place in (6, 8, 24, 26, 28, 31):
         data = good[:place] + bytes([0x60]) + good[place + 1 :]
         with pytest.raises(vorpal.InputError, match=f"value at byte {place - 1} is longer than what follows"):
