@@ -79,6 +79,8 @@ def test_accepted_keys():
         (key_of(key=public_part(SECRET, unused=b"\1")), "public key at byte 65 is not that"),
         (key_of(key=value(0xA1, value(BIT_STRING))), "public key at byte 64 is not that"),
         (key_of(key=value(0xA1, public_part(SECRET)[2:] + JUNK)), "2 bytes after the last value"),
+        (key_of(info=b"\xa0\x05\1"), "value at byte 64 is longer than what follows"),
+        (key_of(info=value(0xA0, JUNK) * 2), "4 bytes after the last value, at byte 68"),
         (key_of(key=b"\xa1\x82", info=value(0xA0, JUNK)), "no length at byte 65"),
         (key_of(key=public_part(SECRET) * 2), "bytes after the last value"),
         (key_of(secret=bytes(32), key=public_part(SECRET)), "Secret scalar must be greater than 0"),

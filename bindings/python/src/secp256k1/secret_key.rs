@@ -18,7 +18,7 @@ pub(crate) struct PySecretKey(SecretKey);
 impl PySecretKey {
     #[new]
     fn new(secret: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let secret = SecretKey::from_be_bytes(&buffer::secret(secret, "secret")?);
+        let secret = SecretKey::from_be_bytes(&*buffer::secret(secret, "secret")?);
         Ok(Self(secret.map_err(|error| Failure::from(error).of("secret"))?))
     }
 
