@@ -241,13 +241,13 @@ def test_nonces_with_data():
 
 
 def test_secrets_out_of_range():
-    for secret in [b"", bytes(32), *BEYOND]:
+    for secret in [b"", bytes(32), bytes(33), b"\1" + bytes(31) + b"\1", b"\0" + BEYOND[0], *BEYOND]:
         for name in ("PrivateKey", "PublicKey.from_secret", "PublicKeyXOnly.from_secret"):
             found, expected = both(lambda package, name=name, secret=secret: call_of(package, name)(secret))
             assert found == expected and "Secret scalar must be greater than 0" in found
     # More than 32 bytes, of which coincurve uses the first ones in some cases.
     key = mine.PrivateKey(b"\1")
-    for secret in (b"\0" + SECRETS[6], bytes(40)):
+    for secret in (b"\0" + SECRETS[6], bytes(39) + b"\5"):
         for call in (mine.PrivateKey, mine.PublicKey.from_secret, mine.PublicKeyXOnly.from_secret, key.multiply):
             with pytest.raises(vorpal.InputError, match=f"has {len(secret)} bytes; at most 32"):
                 call(secret)

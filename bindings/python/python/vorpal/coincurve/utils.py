@@ -112,13 +112,15 @@ def tweak_of(scalar: bytes) -> bytes:
 def secret_key(secret: bytes, text: str = _INVALID_SECRET) -> SecretKey:
     """The key of at most 32 bytes, in constant time. ``text`` is that of the error if it is out of range."""
     padded = pad_scalar(secret)
-    # More bytes that are zeros: the length is wrong, not the range.
-    if not any(padded[:-KEY_SIZE]):
-        padded = tweak_of(padded)
     try:
-        return SecretKey(padded)
+        key = SecretKey(padded[-KEY_SIZE:])
     except Error:
         raise InputError(text) from None
+    if any(padded[:-KEY_SIZE]):
+        raise InputError(text)
+    # The integer is in range. Zeros in front of 32 bytes are too many bytes.
+    tweak_of(padded)
+    return key
 
 
 def validate_secret(secret: bytes) -> bytes:
