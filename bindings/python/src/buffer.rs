@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
+use zeroize::Zeroizing;
+
 use crate::arrow;
 use crate::error::Failure;
 use crate::memory::from_buffer;
@@ -294,13 +296,29 @@ pub(crate) fn parts(
     }
 }
 
-/// `N` bytes: a hash, a key, a root.
+/// `N` secret bytes, wiped when they are dropped: a secret key, a tweak, randomness.
+pub(crate) fn secret<const N: usize>(
+    value: &Bound<'_, PyAny>,
+    name: &'static str,
+) -> PyResult<Zeroizing<[u8; N]>> {
+    let rows = Rows::of_widths(value, name, &[N], Some(1))?;
+    let mut bytes = Zeroizing::new([0; N]);
+    bytes.copy_from_slice(one::<N>(&rows)?);
+    Ok(bytes)
+}
+
+/// `N` public bytes: a hash, a key, a root.
 pub(crate) fn fixed<const N: usize>(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<[u8; N]> {
     let rows = Rows::of_widths(value, name, &[N], Some(1))?;
+    one(&rows).copied()
+}
+
+/// The only row.
+fn one<'a, const N: usize>(rows: &'a Rows<'_>) -> PyResult<&'a [u8; N]> {
     match rows.items::<N>() {
-        [bytes] => Ok(*bytes),
+        [bytes] => Ok(bytes),
         other => {
-            let length = other.len() * N;
+            let (name, length) = (rows.name, other.len() * N);
             Err(Failure::argument(format_args!("{name}: {length} bytes; {N} are expected")).into())
         }
     }

@@ -6,7 +6,7 @@ use vorpal::secp256k1::{PublicKey, RecoverableSignature};
 
 use super::encoding::compact;
 use super::{decode_key, of_tweak};
-use crate::buffer::{any_bytes, fixed};
+use crate::buffer::{any_bytes, fixed, secret};
 use crate::error::Failure;
 
 /// A public key: a point of the curve other than infinity.
@@ -52,14 +52,14 @@ impl PyPublicKey {
     /// The key ``Q + tweak G`` of this key ``Q``. ``tweak``: 32 bytes, an integer below the order, which may be zero.
     /// The point at infinity is an error. Constant time.
     fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tweak = fixed(tweak, "tweak")?;
+        let tweak = secret(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))
     }
 
     /// The key ``tweak Q`` of this key ``Q``. ``tweak``: 32 bytes, an integer above 0 and below the order. Constant
     /// time.
     fn mul_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tweak = fixed(tweak, "tweak")?;
+        let tweak = secret(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.mul_tweak(&tweak)))?))
     }
 

@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use vorpal::secp256k1::{SchnorrKeyPair, SecretKey};
 
 use super::{PyPublicKey, of_tweak};
-use crate::buffer::{any_bytes, fixed};
+use crate::buffer::{self, any_bytes, fixed};
 use crate::error::Failure;
 
 /// A secret key: 32 bytes, big-endian, above 0 and below the order. Operations take constant time.
@@ -18,7 +18,7 @@ pub(crate) struct PySecretKey(SecretKey);
 impl PySecretKey {
     #[new]
     fn new(secret: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let secret = SecretKey::from_be_bytes(&fixed(secret, "secret")?);
+        let secret = SecretKey::from_be_bytes(&*buffer::secret(secret, "secret")?);
         Ok(Self(secret.map_err(|error| Failure::from(error).of("secret"))?))
     }
 
@@ -43,7 +43,7 @@ impl PySecretKey {
         entropy: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let hash = fixed(hash, "hash")?;
-        let entropy = entropy.map(|entropy| fixed(entropy, "entropy")).transpose()?;
+        let entropy = entropy.map(|entropy| buffer::secret(entropy, "entropy")).transpose()?;
         let signature = py.detach(|| match entropy {
             None => self.0.sign(&hash),
             Some(entropy) => self.0.sign_with_entropy(&hash, &entropy),
@@ -61,8 +61,10 @@ impl PySecretKey {
         auxiliary: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let message = any_bytes(message, "message")?;
-        let auxiliary =
-            auxiliary.map(|auxiliary| fixed(auxiliary, "auxiliary")).transpose()?.unwrap_or([0; 32]);
+        let auxiliary = auxiliary
+            .map(|auxiliary| buffer::secret(auxiliary, "auxiliary"))
+            .transpose()?
+            .unwrap_or_default();
         let message = message.bytes();
         let signature = py.detach(|| SchnorrKeyPair::new(&self.0).sign(message, &auxiliary));
         Ok(PyBytes::new(py, &signature.to_bytes()))
@@ -80,13 +82,13 @@ impl PySecretKey {
     /// The key that is the sum of this key and a tweak of 32 bytes: an integer below the order, which may be zero. A
     /// sum of zero is an error.
     fn add_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tweak = fixed(tweak, "tweak")?;
+        let tweak = buffer::secret(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.add_tweak(&tweak)))?))
     }
 
     /// The product of this key and a tweak of 32 bytes: an integer above 0 and below the order.
     fn mul_tweak(&self, py: Python<'_>, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tweak = fixed(tweak, "tweak")?;
+        let tweak = buffer::secret(tweak, "tweak")?;
         Ok(Self(of_tweak(py.detach(|| self.0.mul_tweak(&tweak)))?))
     }
 

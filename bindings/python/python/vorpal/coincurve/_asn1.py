@@ -22,39 +22,48 @@ def value(tag: int, *contents: bytes) -> bytes:
 
 
 class Reader:
-    """The values of some contents, from the first on."""
+    """The values between two positions of an encoding. Errors name positions in the whole encoding."""
 
-    def __init__(self, data: bytes) -> None:
-        """A reader of all of ``data``."""
-        self.data, self.offset = data, 0
+    def __init__(self, data: bytes, start: int = 0, stop: int | None = None) -> None:
+        """A reader from ``start`` to ``stop``, by default of all of ``data``."""
+        self.data, self.offset = data, start
+        self.stop = len(data) if stop is None else stop
 
     def next_tag(self) -> int | None:
         """The tag of the next value, or None at the end."""
-        return self.data[self.offset] if self.offset < len(self.data) else None
+        return self.data[self.offset] if self.offset < self.stop else None
 
-    def read(self, tag: int) -> bytes:
-        """The contents of the next value, which has this tag."""
+    def enter(self, tag: int, missing: str = "") -> Reader:
+        """A reader of the contents of the next value. It has this tag, or the error has the text ``missing``."""
         if self.next_tag() != tag:
-            raise InputError(f"Invalid DER: no value with the tag {tag:#04x} at byte {self.offset}")
+            text = missing or f"Invalid DER: no value with the tag {tag:#04x}"
+            raise InputError(f"{text} at byte {self.offset}")
         length, start = self._length(self.offset + 1)
-        if length > len(self.data) - start:
+        if length > self.stop - start:
             raise InputError(f"Invalid DER: the value at byte {self.offset} is longer than what follows")
         self.offset = start + length
-        return self.data[start : self.offset]
+        return Reader(self.data, start, self.offset)
+
+    def read(self, tag: int, missing: str = "") -> bytes:
+        """The contents of the next value, as :meth:`enter` finds them."""
+        contents = self.enter(tag, missing)
+        return self.data[contents.offset : contents.stop]
 
     def end(self) -> None:
         """There is no further value."""
-        if self.offset != len(self.data):
-            raise InputError(f"Invalid DER: {len(self.data) - self.offset} bytes follow the last value")
+        if self.offset != self.stop:
+            raise InputError(
+                f"Invalid DER: {self.stop - self.offset} bytes after the last value, at byte {self.offset}"
+            )
 
     def _length(self, at: int) -> tuple[int, int]:
         """The length at a position, which has as few bytes as possible, and the position after it."""
-        first = self.data[at : at + 1]
-        if first and first[0] < 0x80:
-            return first[0], at + 1
-        count = first[0] & 0x7F if first else 0
-        digits = self.data[at + 1 : at + 1 + count]
+        first = self.data[at] if at < self.stop else 0x80
+        if first < 0x80:
+            return first, at + 1
+        after = at + 1 + (first & 0x7F)
+        digits = self.data[at + 1 : after]
         length = int.from_bytes(digits, "big")
-        if count == 0 or len(digits) < count or digits[0] == 0 or length < 0x80:
+        if after > self.stop or not digits or digits[0] == 0 or length < 0x80:
             raise InputError(f"Invalid DER: no length at byte {at}")
-        return length, at + 1 + count
+        return length, after

@@ -1,16 +1,18 @@
 """The name ``coincurve`` for programs that import it."""
 
 import importlib
+import pkgutil
 import sys
 
 from vorpal._vorpal import NotPossibleError
 
-_MODULES = ("", ".context", ".der", ".ecdsa", ".flags", ".keys", ".types", ".utils")
-
 
 def install() -> None:
     """Let ``import coincurve`` mean this package, in this process. An error if coincurve itself is imported already."""
-    modules = {f"coincurve{name}": importlib.import_module(f"vorpal.coincurve{name}") for name in _MODULES}
+    package = importlib.import_module("vorpal.coincurve")
+    modules = {"coincurve": package}
+    for found in pkgutil.iter_modules(package.__path__):
+        modules[f"coincurve.{found.name}"] = importlib.import_module(f"vorpal.coincurve.{found.name}")
     for name in list(sys.modules):
         is_coincurve = name == "coincurve" or name.startswith("coincurve.")
         if is_coincurve and sys.modules[name] is not modules.get(name):

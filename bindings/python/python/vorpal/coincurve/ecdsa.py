@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TypeVar
 
 from vorpal._vorpal import Error, InputError, signature_to_der, signature_to_low
 from vorpal._vorpal import PublicKey as Point
@@ -11,20 +12,30 @@ from vorpal.coincurve import _asn1
 from vorpal.coincurve._asn1 import INTEGER, SEQUENCE, Reader
 from vorpal.coincurve.context import GLOBAL_CONTEXT, Context
 from vorpal.coincurve.types import Hasher
-from vorpal.coincurve.utils import GROUP_ORDER_INT, bytes_to_int, digest_of, sha256
+from vorpal.coincurve.utils import GROUP_ORDER_INT, bytes_to_int, digest_of, octets, sha256
 
 MAX_SIG_LENGTH = 72
 CDATA_SIG_LENGTH = 64
 
 
-class RawSignature(NamedTuple):
+@dataclass(frozen=True)
+class RawSignature:
     """A signature: ``r`` and ``s``, each zero if it was out of range. Such a signature is invalid for all messages."""
 
     compact: bytes
-    """The 64 bytes ``r || s``."""
+    """The 64 bytes ``r || s``, both below the order."""
+
+    def __post_init__(self) -> None:
+        """Check the length and the range."""
+        object.__setattr__(self, "compact", octets(self.compact, "compact"))
+        if len(self.compact) != CDATA_SIG_LENGTH:
+            raise InputError("invalid signature length")
+        if not _in_range(self.compact):
+            raise InputError("secp256k1_ecdsa_signature_parse_compact")
 
 
-class RawRecoverable(NamedTuple):
+@dataclass(frozen=True)
+class RawRecoverable:
     """A signature with a recovery identifier."""
 
     compact: bytes
@@ -32,22 +43,43 @@ class RawRecoverable(NamedTuple):
     recovery_id: int
     """The recovery identifier, 0 to 3."""
 
+    def __post_init__(self) -> None:
+        """Check the length and the ranges."""
+        object.__setattr__(self, "compact", octets(self.compact, "compact"))
+        if len(self.compact) != CDATA_SIG_LENGTH:
+            raise InputError("Serialized signature must be 65 bytes long.")
+        if not 0 <= self.recovery_id <= 3:
+            raise InputError("Invalid recovery id.")
+        if not _in_range(self.compact):
+            raise InputError("Failed to parse recoverable signature.")
+
+
+Raw = TypeVar("Raw", RawSignature, RawRecoverable)
+
+
+def _compact_of(raw: Raw, kind: type[Raw]) -> bytes:
+    """The 64 bytes of a signature of this kind."""
+    if not isinstance(raw, kind):
+        raise TypeError(f"{kind.__name__} is expected, not {type(raw).__name__}")
+    return raw.compact
+
 
 def cdata_to_der(cdata: RawSignature, context: Context = GLOBAL_CONTEXT) -> bytes:
     """The encoding of a signature in DER."""
+    compact = _compact_of(cdata, RawSignature)
     try:
-        return signature_to_der(cdata.compact)
+        return signature_to_der(compact)
     except Error:
         # A zero, which no valid signature has.
-        halves = cdata.compact[:32], cdata.compact[32:]
+        halves = compact[:32], compact[32:]
         return _asn1.value(SEQUENCE, *(_asn1.value(INTEGER, _integer(half)) for half in halves))
 
 
 def der_to_cdata(der: bytes, context: Context = GLOBAL_CONTEXT) -> RawSignature:
     """The signature of an encoding in DER. Other encodings are errors; integers out of range become zeros."""
     try:
-        outer = Reader(der)
-        values = Reader(outer.read(SEQUENCE))
+        outer = Reader(octets(der, "der"))
+        values = outer.enter(SEQUENCE)
         outer.end()
         numbers = _number(values.read(INTEGER)) + _number(values.read(INTEGER))
         values.end()
@@ -83,49 +115,42 @@ def recover(
 
 def serialize_recoverable(recover_sig: RawRecoverable, context: Context = GLOBAL_CONTEXT) -> bytes:
     """The 65 bytes ``r || s || v`` of a signature."""
-    return recover_sig.compact + bytes([recover_sig.recovery_id])
+    return _compact_of(recover_sig, RawRecoverable) + bytes([recover_sig.recovery_id])
 
 
 def deserialize_recoverable(serialized: bytes, context: Context = GLOBAL_CONTEXT) -> RawRecoverable:
     """The signature of 65 bytes ``r || s || v``, with a recovery identifier of 0 to 3 as ``v``."""
-    if len(serialized) != CDATA_SIG_LENGTH + 1:
+    data = octets(serialized, "serialized")
+    if len(data) != CDATA_SIG_LENGTH + 1:
         raise InputError("Serialized signature must be 65 bytes long.")
-    compact, recovery_id = bytes(serialized[:CDATA_SIG_LENGTH]), serialized[CDATA_SIG_LENGTH]
-    if recovery_id > 3:
-        raise InputError("Invalid recovery id.")
-    if not _in_range(compact):
-        raise InputError("Failed to parse recoverable signature.")
-    return RawRecoverable(compact, recovery_id)
+    return RawRecoverable(data[:CDATA_SIG_LENGTH], data[CDATA_SIG_LENGTH])
 
 
 def serialize_compact(raw_sig: RawSignature, context: Context = GLOBAL_CONTEXT) -> bytes:
     """The 64 bytes ``r || s`` of a signature."""
-    return raw_sig.compact
+    return _compact_of(raw_sig, RawSignature)
 
 
 def deserialize_compact(ser_sig: bytes, context: Context = GLOBAL_CONTEXT) -> RawSignature:
     """The signature of 64 bytes ``r || s``."""
-    if len(ser_sig) != CDATA_SIG_LENGTH:
-        raise InputError("invalid signature length")
-    if not _in_range(ser_sig):
-        raise InputError("secp256k1_ecdsa_signature_parse_compact")
-    return RawSignature(bytes(ser_sig))
+    return RawSignature(octets(ser_sig, "ser_sig"))
 
 
 def signature_normalize(raw_sig: RawSignature, context: Context = GLOBAL_CONTEXT) -> tuple[bool, RawSignature]:
     """Whether ``s`` was in the upper half of its range, and the signature with the lower one."""
+    compact = _compact_of(raw_sig, RawSignature)
     try:
-        low = signature_to_low(raw_sig.compact)
+        low = signature_to_low(compact)
     except Error:
-        s = bytes_to_int(raw_sig.compact[32:])
+        s = bytes_to_int(compact[32:])
         lower = min(s, (GROUP_ORDER_INT - s) % GROUP_ORDER_INT)
-        low = raw_sig.compact[:32] + lower.to_bytes(32, "big")
-    return low != raw_sig.compact, RawSignature(low)
+        low = compact[:32] + lower.to_bytes(32, "big")
+    return low != compact, RawSignature(low)
 
 
 def recoverable_convert(recover_sig: RawRecoverable, context: Context = GLOBAL_CONTEXT) -> RawSignature:
     """The signature without its recovery identifier."""
-    return RawSignature(recover_sig.compact)
+    return RawSignature(_compact_of(recover_sig, RawRecoverable))
 
 
 def _in_range(compact: bytes) -> bool:

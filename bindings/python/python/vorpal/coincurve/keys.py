@@ -18,10 +18,11 @@ from vorpal.coincurve.utils import (
     get_valid_secret,
     hex_to_bytes,
     int_to_bytes_padded,
-    pad_scalar,
+    octets,
     pem_to_der,
     secret_key,
     sha256,
+    tweak_of,
     validate_secret,
 )
 from vorpal.coincurve.x_only import PublicKeyXOnly
@@ -54,11 +55,11 @@ class PrivateKey:
 
     def sign_schnorr(self, message: bytes, aux_randomness: bytes | None = b"") -> bytes:
         """A signature of BIP 340 of 32 bytes. ``aux_randomness``: 32 bytes; None for zeros; none to draw them."""
-        if len(message) != 32:
+        if len(octets(message, "message")) != 32:
             raise InputError("Message must be 32 bytes long.")
-        if aux_randomness == b"":
-            aux_randomness = os.urandom(32)
-        elif aux_randomness is not None and len(aux_randomness) != 32:
+        if aux_randomness is not None:
+            aux_randomness = octets(aux_randomness, "aux_randomness") or os.urandom(32)
+        if aux_randomness is not None and len(aux_randomness) != 32:
             raise InputError("Auxiliary random data must be 32 bytes long.")
         signature = self._key.schnorr_sign(message, auxiliary=aux_randomness)
         if not self.public_key_xonly.verify(signature, message):
@@ -78,8 +79,9 @@ class PrivateKey:
 
     def add(self, scalar: bytes, update: bool = False) -> PrivateKey:
         """The sum with a scalar."""
+        tweak = tweak_of(scalar)
         try:
-            key = self._key.add_tweak(pad_scalar(scalar))
+            key = self._key.add_tweak(tweak)
         except Error:
             raise InputError("The tweak was out of range, or the resulting private key is invalid.") from None
         return self._with(key, update)
@@ -107,29 +109,29 @@ class PrivateKey:
     @classmethod
     def from_hex(cls, hexed: str, context: Context = GLOBAL_CONTEXT) -> PrivateKey:
         """The key of hexadecimal digits."""
-        return cls(hex_to_bytes(hexed), context)
+        return PrivateKey(hex_to_bytes(hexed), context)
 
     @classmethod
     def from_int(cls, num: int, context: Context = GLOBAL_CONTEXT) -> PrivateKey:
         """The key of an integer."""
-        return cls(int_to_bytes_padded(num), context)
+        return PrivateKey(int_to_bytes_padded(num), context)
 
     @classmethod
     def from_pem(cls, pem: bytes, context: Context = GLOBAL_CONTEXT) -> PrivateKey:
         """The key of a text in PEM."""
-        return cls.from_der(pem_to_der(pem), context)
+        return PrivateKey.from_der(pem_to_der(pem), context)
 
     @classmethod
     def from_der(cls, der: bytes, context: Context = GLOBAL_CONTEXT) -> PrivateKey:
         """The key of an encoding in DER."""
-        return cls(decode_der(der), context)
+        return PrivateKey(decode_der(der), context)
 
     def _with(self, key: SecretKey, update: bool) -> PrivateKey:
         """This object with a key, or a new one."""
         if not update:
             return PrivateKey(key.to_bytes(), self.context)
         point = key.public_key()
-        self._key, self.public_key.public_key = key, point
+        self.public_key.public_key, self._key = point, key
         self.public_key_xonly = PublicKeyXOnly.of_point(point, self.context)
         return self
 

@@ -12,9 +12,10 @@ from vorpal.coincurve.utils import (
     bytes_to_int,
     digest_of,
     int_to_bytes_padded,
-    pad_scalar,
+    octets,
     secret_key,
     sha256,
+    tweak_of,
     validate_secret,
 )
 
@@ -37,29 +38,29 @@ class PublicKey:
     @classmethod
     def from_secret(cls, secret: bytes, context: Context = GLOBAL_CONTEXT) -> PublicKey:
         """The key of a secret key of at most 32 bytes. Constant time."""
-        return cls(secret_key(secret).public_key(), context)
+        return PublicKey(secret_key(secret).public_key(), context)
 
     @classmethod
     def from_valid_secret(cls, secret: bytes, context: Context = GLOBAL_CONTEXT) -> PublicKey:
         """As :meth:`from_secret`: an invalid secret key is an error here too."""
-        return cls.from_secret(secret, context)
+        return PublicKey(secret_key(secret, "Invalid secret.").public_key(), context)
 
     @classmethod
     def from_point(cls, x: int, y: int, context: Context = GLOBAL_CONTEXT) -> PublicKey:
         """The key with these coordinates."""
-        return cls(b"\x04" + int_to_bytes_padded(x) + int_to_bytes_padded(y), context)
+        return PublicKey(b"\x04" + int_to_bytes_padded(x) + int_to_bytes_padded(y), context)
 
     @classmethod
     def from_signature_and_message(
         cls, signature: bytes, message: bytes, hasher: Hasher = sha256, context: Context = GLOBAL_CONTEXT
     ) -> PublicKey:
         """The key of a signature of 65 bytes ``r || s || v``. Variable time."""
-        return cls(recover(message, deserialize_recoverable(signature), hasher), context)
+        return PublicKey(recover(message, deserialize_recoverable(signature), hasher), context)
 
     @classmethod
     def combine_keys(cls, public_keys: Sequence[PublicKey], context: Context = GLOBAL_CONTEXT) -> PublicKey:
         """The sum of keys. The point at infinity is an error, and so is the sum of no keys."""
-        return cls(_sum(public_keys), context)
+        return PublicKey(_sum(public_keys), context)
 
     def format(self, compressed: bool = True) -> bytes:
         """The encoding: 33 bytes, or 65 bytes if not ``compressed``."""
@@ -82,8 +83,9 @@ class PublicKey:
 
     def add(self, scalar: bytes, update: bool = False) -> PublicKey:
         """The sum with the multiple of the generator by a scalar. Constant time."""
+        tweak = tweak_of(scalar)
         try:
-            point = self.public_key.add_tweak(pad_scalar(scalar))
+            point = self.public_key.add_tweak(tweak)
         except Error:
             raise InputError("The tweak was out of range, or the resulting public key is invalid.") from None
         return self._with(point, update)
@@ -113,6 +115,7 @@ class PublicKey:
 
 
 def _decode(data: bytes) -> Point:
+    data = octets(data, "data")
     # The header of a hybrid encoding also has the lowest bit of y.
     is_hybrid = len(data) == 65 and data[0] in (6, 7) and data[0] & 1 == data[64] & 1
     try:

@@ -26,6 +26,7 @@ ZERO = b"\x00"
 PEM_HEADER = b"-----BEGIN PRIVATE KEY-----\n"
 PEM_FOOTER = b"-----END PRIVATE KEY-----\n"
 DEFAULT_NONCE: Nonce = (None, None)
+_INVALID_SECRET = f"Secret scalar must be greater than 0 and less than {GROUP_ORDER_INT}."
 
 
 def sha256(bytestr: bytes) -> bytes:
@@ -88,18 +89,38 @@ def get_valid_secret() -> bytes:
             continue
 
 
+def octets(value: bytes, name: str) -> bytes:
+    """The bytes of an argument: ``bytes``, a ``bytearray`` or a ``memoryview``. Another type is a ``TypeError``."""
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{name}: bytes are expected, not {type(value).__name__}")
+    return bytes(value)
+
+
 def pad_scalar(scalar: bytes) -> bytes:
     """Bytes with zeros in front of them: at least 32."""
-    return scalar.rjust(KEY_SIZE, ZERO)
+    return octets(scalar, "scalar").rjust(KEY_SIZE, ZERO)
 
 
-def secret_key(secret: bytes) -> SecretKey:
-    """The key of at most 32 bytes, in constant time."""
+def tweak_of(scalar: bytes) -> bytes:
+    """The 32 bytes of a scalar that has no more than these."""
+    padded = pad_scalar(scalar)
+    if len(padded) > KEY_SIZE:
+        raise InputError(f"The scalar has {len(padded)} bytes; at most {KEY_SIZE} are expected.")
+    return padded
+
+
+def secret_key(secret: bytes, text: str = _INVALID_SECRET) -> SecretKey:
+    """The key of at most 32 bytes, in constant time. ``text`` is that of the error if it is out of range."""
+    padded = pad_scalar(secret)
     try:
-        return SecretKey(pad_scalar(secret))
+        key = SecretKey(padded[-KEY_SIZE:])
     except Error:
-        range_of = f"greater than 0 and less than {GROUP_ORDER_INT}"
-        raise InputError(f"Secret scalar must be {range_of}.") from None
+        raise InputError(text) from None
+    if any(padded[:-KEY_SIZE]):
+        raise InputError(text)
+    # The integer is in range. Zeros in front of 32 bytes are too many bytes.
+    tweak_of(padded)
+    return key
 
 
 def validate_secret(secret: bytes) -> bytes:
@@ -109,7 +130,7 @@ def validate_secret(secret: bytes) -> bytes:
 
 def digest_of(message: bytes, hasher: Hasher) -> bytes:
     """The 32 bytes that are signed."""
-    digest = hasher(message) if hasher is not None else message
+    digest = octets(hasher(message) if hasher is not None else message, "the hash of the message")
     if len(digest) != MSG_HASH_SIZE:
         raise InputError("Message hash must be 32 bytes long.")
     return digest
