@@ -13,6 +13,7 @@ impl Banderwagon {
     /// `Z = 0` all its coordinates but `T` are zero. [`from_point`](Self::from_point) checks.
     ///
     /// ```
+    /// use vorpal_curves::Group;
     /// use vorpal_curves::bandersnatch::Banderwagon;
     /// let g = Banderwagon::generator().double();
     /// let [x, y, z] = g.to_projective();
