@@ -124,10 +124,8 @@ fn operations() {
     black_box((bytes, read_hex([&b"0x"[..], &digits].concat(), &mut bytes)).1.is_ok());
     black_box(bytes);
     let ones = secret_bytes(0).map(|byte| byte | 0xff);
-    black_box(
-        [SecretKey::from_be_bytes(&ones), other.add_tweak(&ones), other.mul_tweak(&ones)]
-            .map(|key| key.is_err()),
-    );
+    black_box(SecretKey::from_be_bytes(&ones).is_err());
+    black_box([other.add_tweak(&ones), other.mul_tweak(&ones)].map(|key| key.is_err()));
 }
 
 fn operations_on_p256() {
