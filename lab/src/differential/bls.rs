@@ -182,17 +182,20 @@ fn batches(sets: &[Set], random: &mut Random) -> Vec<NamedCase> {
         change(&mut sets);
         named.push((what, Expected::Agreement, case(&sets)));
     };
-    // One set has no other places.
-    for _ in 0..sets.len().min(3) {
-        let (i, j) = (random.below(sets.len()), random.below(sets.len()));
+    let first = random.below(sets.len());
+    // Every round changes another set, and one set has no other places.
+    for round in 0..sets.len().min(3) {
+        let i = (first + round) % sets.len();
+        // Another one, if there is one.
+        let j = (i + 1 + random.below(sets.len().max(2) - 1)) % sets.len();
         // For sets of one message, the sums over both stay the same.
         changed(format!("signatures {i} and {j} exchanged"), &|sets| {
-            let first = sets[i][2].clone();
-            sets[i][2] = core::mem::replace(&mut sets[j][2], first);
+            let replaced = sets[i][2].clone();
+            sets[i][2] = core::mem::replace(&mut sets[j][2], replaced);
         });
         changed(format!("keys {i} and {j} exchanged"), &|sets| {
-            let first = sets[i][0].clone();
-            sets[i][0] = core::mem::replace(&mut sets[j][0], first);
+            let replaced = sets[i][0].clone();
+            sets[i][0] = core::mem::replace(&mut sets[j][0], replaced);
         });
         changed(format!("messages {i} and {j} changed"), &|sets| {
             sets[i][1].push(0);
