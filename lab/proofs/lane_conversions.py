@@ -248,7 +248,8 @@ CONVERSIONS = PSEUDO_MERSENNE | {
 
 def batches(lanes):
     """One vector of products, and two at a time."""
-    return {"ifma_batch_4": batch(4, lanes), "ifma_batch_6": batch(6, lanes), "ifma_batch_pair_4": batch(4, 2 * lanes)}
+    kernels = {f"ifma_batch_{limbs}": batch(limbs, lanes) for limbs in (4, 6)}
+    return kernels | {f"ifma_batch_pair_{limbs}": batch(limbs, 2 * lanes) for limbs in (4, 6)}
 
 
 __all__ = ["CONVERSIONS", "RADIX", "batches"]

@@ -73,6 +73,11 @@ fn report_skipped(context: &Context, folder: &str, reason: &str) {
 }
 
 fn wasm(context: &Context) -> Outcome {
+    make_wasm(context, "test")
+}
+
+/// `make` in the folder of the package for JavaScript, if it has what it needs.
+pub(crate) fn make_wasm(context: &Context, target: &str) -> Outcome {
     // The compiler of the build for AArch64 has the sources of the library that the installed one may lack for wasm32.
     let compiler = match arm64::compiler() {
         Ok(compiler) => compiler,
@@ -87,7 +92,7 @@ fn wasm(context: &Context) -> Outcome {
         report_skipped(context, "wasm", reason);
         return Ok(());
     }
-    adapt(context.command("make -C bindings/wasm --silent test")).quick().run()
+    adapt(context.command(format!("make -C bindings/wasm --silent {target}"))).quick().run()
 }
 
 /// The build folder of the C library: the other packages are built from the same crates with the same features.

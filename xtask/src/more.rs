@@ -66,6 +66,11 @@ pub(crate) const SUITE: Suite = Suite {
             subject: "the C interface: the long tests under valgrind",
             run: valgrind_long,
         },
+        Step {
+            name: "relaxed",
+            subject: "the package for JavaScript: all tests with the module for relaxed SIMD",
+            run: others::relaxed,
+        },
         Step { name: "ray", subject: "the package for Python: long tests on Ray", run: others::ray },
         Step {
             name: "android",

@@ -7,6 +7,10 @@ use crate::pages;
 use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::Context;
 
+pub(super) fn relaxed(context: &Context) -> Outcome {
+    bindings::make_wasm(context, "unit-relaxed")
+}
+
 pub(super) fn ray(context: &Context) -> Outcome {
     let modules = context.command("make -C bindings/python --silent modules");
     if !has("make") || !modules.log(&context.out.join("python.log"))?.succeeds() {

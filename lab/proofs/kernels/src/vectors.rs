@@ -159,10 +159,13 @@ batch! {
     ifma_batch_4 Avx512Ifma, 4 5 8;
     ifma_batch_pair_4 Avx512Ifma, 4 5 16;
     ifma_batch_6 Avx512Ifma, 6 8 8;
+    ifma_batch_pair_6 Avx512Ifma, 6 8 16;
     ifma256_batch_4 AvxIfma, 4 5 4;
     ifma256_batch_pair_4 AvxIfma, 4 5 8;
     ifma256_batch_6 AvxIfma, 6 8 4;
+    ifma256_batch_pair_6 AvxIfma, 6 8 8;
     ifma256_evex_batch_4 Avx512VlIfma, 4 5 4;
     ifma256_evex_batch_pair_4 Avx512VlIfma, 4 5 8;
     ifma256_evex_batch_6 Avx512VlIfma, 6 8 4;
+    ifma256_evex_batch_pair_6 Avx512VlIfma, 6 8 8;
 }

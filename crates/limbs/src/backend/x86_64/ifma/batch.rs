@@ -115,22 +115,21 @@ where
         let Self { ring, products, a, b, limbs, limbs_mut } = self;
         let modulus = ring.modulus.map(|limb| v.words(limb));
         let inverse = v.words(ring.negated_inverse);
-        // Two vectors at a time if the registers hold their words: their reductions overlap to hide latencies.
-        let paired = if L <= 5 { products.len() / (2 * V::IN_A_VECTOR) * 2 * V::IN_A_VECTOR } else { 0 };
+        // Two vectors at a time, whose reductions overlap to hide latencies.
+        let paired = products.len() / (2 * V::IN_A_VECTOR) * 2 * V::IN_A_VECTOR;
         let (pairs, rest) = products.split_at_mut(paired);
         let mut numbers = a.chunks_exact(V::IN_A_VECTOR).zip(b.chunks_exact(V::IN_A_VECTOR));
         for products in pairs.chunks_exact_mut(2 * V::IN_A_VECTOR) {
             let (Some(first), Some(second)) = (numbers.next(), numbers.next()) else { break };
-            let first = product::<V, N, L, T>(v, first.0, first.1, &limbs);
-            let second = product::<V, N, L, T>(v, second.0, second.1, &limbs);
-            let [first, second] = redc(v, [first, second], &modulus, inverse);
+            let [first, second] =
+                reduced_products::<V, N, L, T, 2>(v, [first, second], &modulus, inverse, &limbs);
             let (low, high) = products.split_at_mut(V::IN_A_VECTOR);
             store_reduced::<V, N, L, T>(v, first, &modulus, low, &limbs_mut);
             store_reduced::<V, N, L, T>(v, second, &modulus, high, &limbs_mut);
         }
         for products in rest.chunks_exact_mut(V::IN_A_VECTOR) {
-            let Some((a, b)) = numbers.next() else { break };
-            let [sum] = redc(v, [product::<V, N, L, T>(v, a, b, &limbs)], &modulus, inverse);
+            let Some(numbers) = numbers.next() else { break };
+            let [sum] = reduced_products::<V, N, L, T, 1>(v, [numbers], &modulus, inverse, &limbs);
             store_reduced::<V, N, L, T>(v, sum, &modulus, products, &limbs_mut);
         }
     }
@@ -150,66 +149,50 @@ fn load_elements<V: Ifma, const N: usize, T>(
     load(v, &numbers[..V::IN_A_VECTOR])
 }
 
-/// Computes `2^s a b` in each lane, lower and upper `L` words, without carry propagation.
+/// Computes `(2^s a b + p m) / 2^(52 L)` in each lane, without carry propagation.
+///
+/// A sum moves down by a word in each round, so its words are in registers, whether the compiler unrolls the rounds or
+/// not.
 #[inline(always)]
-fn product<V: Ifma, const N: usize, const L: usize, T>(
+fn reduced_products<V: Ifma, const N: usize, const L: usize, T, const VECTORS: usize>(
     v: V,
-    a: &[T],
-    b: &[T],
-    limbs: impl Fn(&T) -> &[u64; N],
-) -> [Number<V, L>; 2] {
-    let a: Number<V, L> = limbs_52(v, &load_elements(v, a, &limbs), IfmaModulus::<N, L>::SHIFT);
-    let b: Number<V, L> = limbs_52(v, &load_elements(v, b, &limbs), 0);
-    let mut words = [[v.words(0); L]; 2];
-    for i in 0..L {
-        for j in 0..L {
-            let word = &mut words[(i + j) / L][(i + j) % L];
-            *word = v.add_low(*word, a[j], b[i]);
-        }
-        for j in 0..L {
-            let word = &mut words[(i + j + 1) / L][(i + j + 1) % L];
-            *word = v.add_high(*word, a[j], b[i]);
-        }
-    }
-    words
-}
-
-/// Computes `(c + p m) / 2^(52 L)` of each `c`, without carry propagation.
-#[inline(always)]
-fn redc<V: Ifma, const L: usize, const VECTORS: usize>(
-    v: V,
-    mut c: [[Number<V, L>; 2]; VECTORS],
+    numbers: [(&[T], &[T]); VECTORS],
     modulus: &Number<V, L>,
     inverse: Words<V>,
+    limbs: impl Fn(&T) -> &[u64; N],
 ) -> [Number<V, L>; VECTORS] {
     let zero = v.words(0);
+    let mut a = [[zero; L]; VECTORS];
+    let mut b = [[zero; L]; VECTORS];
+    for n in 0..VECTORS {
+        a[n] = limbs_52(v, &load_elements(v, numbers[n].0, &limbs), IfmaModulus::<N, L>::SHIFT);
+        b[n] = limbs_52(v, &load_elements(v, numbers[n].1, &limbs), 0);
+    }
+    let mut sums = [[zero; L]; VECTORS];
     for i in 0..L {
         let mut m = [zero; VECTORS];
         for n in 0..VECTORS {
-            m[n] = v.add_low(zero, c[n][0][i], inverse);
-        }
-        for j in 0..L {
-            for n in 0..VECTORS {
-                let word = &mut c[n][(i + j) / L][(i + j) % L];
-                *word = v.add_low(*word, m[n], modulus[j]);
+            for j in 0..L {
+                sums[n][j] = v.add_low(sums[n][j], a[n][j], b[n][i]);
             }
-            for n in 0..VECTORS {
-                let word = &mut c[n][(i + j + 1) / L][(i + j + 1) % L];
-                *word = v.add_high(*word, m[n], modulus[j]);
-            }
+            m[n] = v.add_low(zero, sums[n][0], inverse);
         }
-        // The lowest 52 bits are zero; the bits above them are the carry.
         for n in 0..VECTORS {
-            let carry = v.shift_right(c[n][0][i], 52);
-            let next = &mut c[n][(i + 1) / L][(i + 1) % L];
-            *next = v.add(*next, carry);
+            for j in 0..L {
+                sums[n][j] = v.add_low(sums[n][j], m[n], modulus[j]);
+            }
+            // The lowest 52 bits are zero; the bits above them are the carry. It comes last: nothing waits for it.
+            let carry = v.shift_right(sums[n][0], 52);
+            let mut moved = [zero; L];
+            for j in 0..L {
+                let above = if j + 1 < L { sums[n][j + 1] } else { zero };
+                moved[j] = v.add_high(v.add_high(above, a[n][j], b[n][i]), m[n], modulus[j]);
+            }
+            moved[0] = v.add(moved[0], carry);
+            sums[n] = moved;
         }
     }
-    let mut results = [[zero; L]; VECTORS];
-    for n in 0..VECTORS {
-        results[n] = c[n][1];
-    }
-    results
+    sums
 }
 
 /// Propagates carries, subtracts `p` unless the difference is negative, and stores the numbers below `p`.
