@@ -73,7 +73,7 @@ fn report_skipped(context: &Context, folder: &str, reason: &str) {
 }
 
 fn wasm(context: &Context) -> Outcome {
-    make_wasm(context, "test")
+    make_wasm(context, "test-chosen")
 }
 
 /// `make` in the folder of the package for JavaScript, if it has what it needs.

@@ -2,11 +2,11 @@
 // the module that `load` chooses and with both modules of the package.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Machine, compile } from "../js/module.js";
 import { isFused } from "../js/relaxed.js";
-import { generator, vorpal } from "./tools.js";
+import { generator, skip, vorpal } from "./tools.js";
 
 const LANES = 16;
 /** Lanes that the test of negation negates. */
@@ -159,7 +159,9 @@ test("packed values by the module that is chosen", async () => {
 
 for (const file of ["vorpal.wasm", "vorpal-relaxed.wasm"]) {
   test(`packed values by ${file}`, async (context) => {
-    const bytes = readFileSync(new URL(`../js/${file}`, import.meta.url));
+    const url = new URL(`../js/${file}`, import.meta.url);
+    if (!existsSync(url)) return skip(context, `${file} is not built`);
+    const bytes = readFileSync(url);
     if (!WebAssembly.validate(bytes)) return context.skip("the engine has no relaxed SIMD");
     const name = check(new Machine(await compile(bytes)));
     assert.equal(name, file === "vorpal-relaxed.wasm" && isFused() ? "relaxed-simd" : "simd128");
