@@ -58,13 +58,13 @@ class Moves(Vectors):
         values[words * place : words * (place + 1)] = self.vector(part)[:words]
         self.put_vector(target, values)
 
-    _vinserti128_ = _vinserti32x4_ = _vinserti64x4_ = _vinsertf128_ = _vinserti64x2_ = _inserted
+    _vinserti128_ = _vinserti32x4_ = _vinserti64x4_ = _vinsertf128_ = _vinserti64x2_ = _vinsertf32x4_ = _inserted
 
     def _extracted(self, target, source, place):
         words = 4 if "64x4" in self.instruction.mnemonic else 2
         self.put_vector(target, self.vector(source)[words * place : words * (place + 1)])
 
-    _vextracti128_ = _vextracti32x4_ = _vextracti64x4_ = _vextractf128_ = _vextracti64x2_ = _extracted
+    _vextracti128_ = _vextracti32x4_ = _vextracti64x4_ = _vextractf128_ = _vextracti64x2_ = _vextractf32x4_ = _extracted
 
     def _unpacked(self, which, target, left, right):
         left, right = self.vector(left), self.vector(right)

@@ -121,15 +121,19 @@ where
         let mut numbers = a.chunks_exact(V::IN_A_VECTOR).zip(b.chunks_exact(V::IN_A_VECTOR));
         for products in pairs.chunks_exact_mut(2 * V::IN_A_VECTOR) {
             let (Some(first), Some(second)) = (numbers.next(), numbers.next()) else { break };
-            let [first, second] =
-                reduced_products::<V, N, L, T, 2>(v, [first, second], &modulus, inverse, &limbs);
+            let factors = [
+                factors::<V, N, L, T>(v, first.0, first.1, &limbs),
+                factors::<V, N, L, T>(v, second.0, second.1, &limbs),
+            ];
+            let [first, second] = reduced_products(v, &factors, &modulus, inverse);
             let (low, high) = products.split_at_mut(V::IN_A_VECTOR);
             store_reduced::<V, N, L, T>(v, first, &modulus, low, &limbs_mut);
             store_reduced::<V, N, L, T>(v, second, &modulus, high, &limbs_mut);
         }
         for products in rest.chunks_exact_mut(V::IN_A_VECTOR) {
-            let Some(numbers) = numbers.next() else { break };
-            let [sum] = reduced_products::<V, N, L, T, 1>(v, [numbers], &modulus, inverse, &limbs);
+            let Some((a, b)) = numbers.next() else { break };
+            let factors = [factors::<V, N, L, T>(v, a, b, &limbs)];
+            let [sum] = reduced_products(v, &factors, &modulus, inverse);
             store_reduced::<V, N, L, T>(v, sum, &modulus, products, &limbs_mut);
         }
     }
@@ -149,31 +153,38 @@ fn load_elements<V: Ifma, const N: usize, T>(
     load(v, &numbers[..V::IN_A_VECTOR])
 }
 
-/// Computes `(2^s a b + p m) / 2^(52 L)` in each lane, without carry propagation.
+/// The limbs of `2^s a` and of `b` in each lane.
+#[inline(always)]
+fn factors<V: Ifma, const N: usize, const L: usize, T>(
+    v: V,
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+) -> [Number<V, L>; 2] {
+    [
+        limbs_52(v, &load_elements(v, a, &limbs), IfmaModulus::<N, L>::SHIFT),
+        limbs_52(v, &load_elements(v, b, &limbs), 0),
+    ]
+}
+
+/// Computes `(a b + p m) / 2^(52 L)` of each pair of factors in each lane, without carry propagation.
 ///
 /// A sum moves down by a word in each round, so its words are in registers, whether the compiler unrolls the rounds or
 /// not.
 #[inline(always)]
-fn reduced_products<V: Ifma, const N: usize, const L: usize, T, const VECTORS: usize>(
+fn reduced_products<V: Ifma, const L: usize, const VECTORS: usize>(
     v: V,
-    numbers: [(&[T], &[T]); VECTORS],
+    factors: &[[Number<V, L>; 2]; VECTORS],
     modulus: &Number<V, L>,
     inverse: Words<V>,
-    limbs: impl Fn(&T) -> &[u64; N],
 ) -> [Number<V, L>; VECTORS] {
     let zero = v.words(0);
-    let mut a = [[zero; L]; VECTORS];
-    let mut b = [[zero; L]; VECTORS];
-    for n in 0..VECTORS {
-        a[n] = limbs_52(v, &load_elements(v, numbers[n].0, &limbs), IfmaModulus::<N, L>::SHIFT);
-        b[n] = limbs_52(v, &load_elements(v, numbers[n].1, &limbs), 0);
-    }
     let mut sums = [[zero; L]; VECTORS];
     for i in 0..L {
         let mut m = [zero; VECTORS];
         for n in 0..VECTORS {
             for j in 0..L {
-                sums[n][j] = v.add_low(sums[n][j], a[n][j], b[n][i]);
+                sums[n][j] = v.add_low(sums[n][j], factors[n][0][j], factors[n][1][i]);
             }
             m[n] = v.add_low(zero, sums[n][0], inverse);
         }
@@ -186,7 +197,8 @@ fn reduced_products<V: Ifma, const N: usize, const L: usize, T, const VECTORS: u
             let mut moved = [zero; L];
             for j in 0..L {
                 let above = if j + 1 < L { sums[n][j + 1] } else { zero };
-                moved[j] = v.add_high(v.add_high(above, a[n][j], b[n][i]), m[n], modulus[j]);
+                let sum = v.add_high(above, factors[n][0][j], factors[n][1][i]);
+                moved[j] = v.add_high(sum, m[n], modulus[j]);
             }
             moved[0] = v.add(moved[0], carry);
             sums[n] = moved;
