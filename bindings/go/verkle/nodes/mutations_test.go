@@ -69,7 +69,7 @@ func TestAcceptedValuesAreThoseOfTheTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	accepted := 0
-	for round := range 400 {
+	for round := range 150 {
 		copied := proof.Copy()
 		changed := mutate(random, copied, diff.Copy())
 		if nodes.Verify(copied, root[:], nil, changed) != nil {
