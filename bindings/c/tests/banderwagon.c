@@ -123,6 +123,16 @@ static void proofs(const Fixture *f) {
                                       opened_values, proof, challenge, &valid)
     VERDICT(1, VERIFY(f->ctx, f->committer, VECTORS, proof, other));
     EQUAL(last, other, 32);
+    /* X = Y = 0, which no element has: every sum with it is of this form. */
+    uint64_t saved[8];
+    for (size_t i = 0; i < 17; i++) {
+        memcpy(saved, proof + POINT * i, 64), memset(proof + POINT * i, 0, 64);
+        VERDICT(0, VERIFY(f->ctx, f->committer, VECTORS, proof, other));
+        memcpy(proof + POINT * i, saved, 64);
+    }
+    memcpy(saved, decoded, 64), memset(decoded, 0, 64);
+    VERDICT(0, VERIFY(f->ctx, f->committer, VECTORS, proof, other));
+    memcpy(decoded, saved, 64);
     REFUSES(VORPAL_ERROR_ARGUMENT, "ctx is null", VERIFY(NULL, f->committer, VECTORS, proof, other));
     REFUSES(VORPAL_ERROR_ARGUMENT, "committer is null", VERIFY(f->ctx, NULL, VECTORS, proof, other));
     REFUSES(VORPAL_ERROR_ARGUMENT, "proof is null", VERIFY(f->ctx, f->committer, VECTORS, NULL, other));
@@ -160,6 +170,9 @@ static void proofs(const Fixture *f) {
                                                  challenge, &valid)
     VERDICT(1, VERIFY_ONE(proof, other));
     EQUAL(last, other, 32);
+    memcpy(saved, proof, 64), memset(proof, 0, 64);
+    VERDICT(0, VERIFY_ONE(proof, other));
+    memcpy(proof, saved, 64);
     REFUSES(VORPAL_ERROR_ARGUMENT, "proof is null", VERIFY_ONE(NULL, other));
     REFUSES(VORPAL_ERROR_ARGUMENT, "challenge is null", VERIFY_ONE(proof, NULL));
     value[0] ^= 1;

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use vorpal::secp256k1::Error;
 use vorpal::secp256k1::pool::{PoolError, PoolMetrics, PoolOptions, SenderPool, SenderTicket};
 
-use crate::signatures::recovery;
+use crate::signatures::{recovery, recovery_id};
 
 /// A result: the sender of the signature with this token, or why it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +75,8 @@ struct Inbox {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The tokens in use: with a ticket until the result arrives, then without.
-    tokens: HashMap<u64, Option<SenderTicket>>,
+    /// The tokens in use: until the result arrives with its ticket and the last byte of the signature.
+    tokens: HashMap<u64, Option<(SenderTicket, u8)>>,
     ready: VecDeque<Found>,
     /// Signatures that the pool has not answered, those that were cancelled included.
     in_flight: usize,
@@ -107,12 +107,16 @@ impl Inbox {
     fn arrive(&self, token: u64) {
         let mut state = self.lock();
         state.in_flight -= 1;
-        let result = state.tokens.get(&token).and_then(|ticket| ticket.as_ref()?.try_get());
+        let result = state.tokens.get(&token).and_then(|waiting| {
+            let (ticket, v) = waiting.as_ref()?;
+            Some((ticket.try_get()?, *v))
+        });
         match result {
-            None => self.has_space.notify_one(),
-            Some(Ok(sender)) => state.finish(token, Ok(sender)),
-            Some(Err(PoolError::Signature(error))) => state.finish(token, Err(error)),
-            Some(Err(_)) => {
+            // One that is woken may fail, because its token is in use: then another one has the space.
+            None => self.has_space.notify_all(),
+            Some((Ok(sender), v)) => state.finish(token, v, Ok(sender)),
+            Some((Err(PoolError::Signature(error)), v)) => state.finish(token, v, Err(error)),
+            Some((Err(_), _)) => {
                 state.tokens.remove(&token);
                 state.is_closed = true;
             }
@@ -129,7 +133,11 @@ impl Inbox {
 }
 
 impl State {
-    fn finish(&mut self, token: u64, sender: Result<[u8; 20], Error>) {
+    /// Makes a result ready. As in other calls, an invalid last byte of the signature is its first error.
+    fn finish(&mut self, token: u64, v: u8, sender: Result<[u8; 20], Error>) {
+        let is_valid = recovery_id(v).is_some();
+        let sender =
+            sender.map_err(|error| if is_valid { error } else { Error::RecoveryId { found: u8::MAX } });
         self.tokens.insert(token, None);
         self.ready.push_back(Found { token, sender });
     }
@@ -219,10 +227,10 @@ impl Senders {
             // The arrival waits for the lock, which this thread holds.
             Poll::Pending => {
                 state.in_flight += 1;
-                state.tokens.insert(token, Some(ticket));
+                state.tokens.insert(token, Some((ticket, signature[64])));
             }
-            Poll::Ready(Ok(sender)) => state.finish(token, Ok(sender)),
-            Poll::Ready(Err(PoolError::Signature(error))) => state.finish(token, Err(error)),
+            Poll::Ready(Ok(sender)) => state.finish(token, signature[64], Ok(sender)),
+            Poll::Ready(Err(PoolError::Signature(error))) => state.finish(token, signature[64], Err(error)),
             Poll::Ready(Err(_)) => return Err(SendersError::Closed),
         }
         if !state.ready.is_empty() {

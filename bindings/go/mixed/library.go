@@ -17,9 +17,11 @@ func verifyBatch(pool *Pool, claims []Claim, prefix []byte, items []Item) error 
 		kinds[i], hashes[i], signatures[i] = byte(claim.Kind), claim.Hash, claim.Signature
 		keys[i], addresses[i] = claim.Key, claim.Address
 	}
-	err := lib.VerifyMixedBatch(pool, kinds, hashes, signatures, keys, addresses, prefix, results)
+	if err := lib.VerifyMixedBatch(pool, kinds, hashes, signatures, keys, addresses, prefix, results); err != nil {
+		return err
+	}
 	for i, result := range results {
 		items[i] = Item(result)
 	}
-	return err
+	return nil
 }

@@ -15,10 +15,11 @@ func verifyBatch(pool *Pool, claims []Claim, prefix []byte, items []Item) error 
 		return err
 	}
 	for i := range claims {
-		var err error
-		if items[i], err = verifyOne(pool, &claims[i], prefix); err != nil {
+		item, err := verifyOne(pool, &claims[i], prefix)
+		if err != nil {
 			return err
 		}
+		items[i] = item
 	}
 	return nil
 }

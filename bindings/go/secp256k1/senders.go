@@ -130,19 +130,11 @@ func NewSenderPool(options *SenderPoolOptions) (*SenderPool, error) {
 	return pool, nil
 }
 
-// deliver takes results until the pool is closed, then ends the tickets that have none.
+// deliver takes results until the pool is closed and its last group has ended, then ends the tickets that have none.
 func (s *senderState) deliver() {
-	const most = 256
-	tokens, senders, items := make([]uint64, most), make([]Address, most), make([]Item, most)
-	for {
-		count, err := s.senders.take(tokens, senders, items)
-		if err != nil {
-			break
-		}
-		for i := range count {
-			s.finish(tokens[i], senders[i], items[i].Err())
-		}
-	}
+	s.senders.deliver(func(token uint64, address Address, item Item) { s.finish(token, address, item.Err()) })
+	// A pool that has failed delivers nothing more.
+	_ = s.close()
 	s.mutex.Lock()
 	rest := s.waiting
 	s.waiting = map[uint64]*SenderTicket{}

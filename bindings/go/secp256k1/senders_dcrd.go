@@ -3,6 +3,7 @@
 package secp256k1
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,10 +14,15 @@ import (
 type senders struct{ *plainSenders }
 
 type plainSenders struct {
-	jobs                         chan senderJob
 	found                        chan senderFound
-	closing                      chan struct{}
 	submitted, answered, refused atomic.Uint64
+
+	mutex sync.Mutex
+	// There is a job, or the pool is closed.
+	hasWork  sync.Cond
+	jobs     []senderJob
+	capacity int
+	closed   bool
 }
 
 type senderJob struct {
@@ -32,62 +38,69 @@ type senderFound struct {
 }
 
 func newSenders(o *SenderPoolOptions) (senders, error) {
-	s := &plainSenders{
-		jobs: make(chan senderJob, o.Queue), found: make(chan senderFound, o.Queue), closing: make(chan struct{}),
-	}
+	s := &plainSenders{found: make(chan senderFound), capacity: o.Queue}
+	s.hasWork.L = &s.mutex
+	var workers sync.WaitGroup
 	for range o.Threads {
-		go s.work()
+		workers.Go(s.work)
 	}
+	go func() {
+		workers.Wait()
+		close(s.found)
+	}()
 	return senders{s}, nil
 }
 
 func (s *plainSenders) work() {
-	for {
-		select {
-		case <-s.closing:
-			return
-		case job := <-s.jobs:
-			one := senderFound{token: job.token}
-			if key, item := recoverItem(&job.hash, &job.signature); key != nil {
-				full := PublicKey(key.SerializeUncompressed())
-				one.address = ethereumAddress(&full)
-			} else {
-				one.item = item
-			}
-			s.answered.Add(1)
-			select {
-			case s.found <- one:
-			case <-s.closing:
-				return
-			}
+	for job, ok := s.next(); ok; job, ok = s.next() {
+		one := senderFound{token: job.token}
+		if key, item := recoverItem(&job.hash, &job.signature); key != nil {
+			full := PublicKey(key.SerializeUncompressed())
+			one.address = ethereumAddress(&full)
+		} else {
+			one.item = item
 		}
+		s.answered.Add(1)
+		s.found <- one
 	}
+}
+
+// next waits for a job; there is none when the pool is closed.
+func (s *plainSenders) next() (senderJob, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for len(s.jobs) == 0 && !s.closed {
+		s.hasWork.Wait()
+	}
+	if s.closed {
+		return senderJob{}, false
+	}
+	job := s.jobs[0]
+	s.jobs = s.jobs[1:]
+	return job, true
 }
 
 func (s senders) submit(token uint64, hash *Hash, signature *RecoverableSignature) error {
-	select {
-	case <-s.closing:
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.closed {
 		return errPoolClosed
-	default:
 	}
-	select {
-	case s.jobs <- senderJob{token, *hash, *signature}:
-		s.submitted.Add(1)
-		return nil
-	default:
+	if len(s.jobs) >= s.capacity {
 		s.refused.Add(1)
 		return errPoolFull
 	}
+	s.jobs = append(s.jobs, senderJob{token, *hash, *signature})
+	s.submitted.Add(1)
+	s.hasWork.Signal()
+	return nil
 }
 
-func (s senders) take(tokens []uint64, addresses []Address, items []Item) (int, error) {
-	select {
-	case one := <-s.found:
-		tokens[0], addresses[0], items[0] = one.token, one.address, one.item
-	case <-s.closing:
-		return 0, errPoolClosed
+// deliver ends when the workers have ended.
+func (s senders) deliver(f func(token uint64, address Address, item Item)) {
+	for one := range s.found {
+		f(one.token, one.address, one.item)
 	}
-	return 1, nil
 }
 
 func (s senders) cancel(uint64) error { return nil }
@@ -98,19 +111,22 @@ func (s senders) recoverBlock(pool *Pool, hashes []Hash, signatures []Recoverabl
 }
 
 func (s senders) metrics(percents []float64) (SenderMetrics, error) {
-	select {
-	case <-s.closing:
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.closed {
 		return SenderMetrics{}, status.New(status.Argument, "pool of senders is closed")
-	default:
 	}
 	answered := s.answered.Load()
 	return SenderMetrics{
-		Queued: len(s.jobs), Capacity: cap(s.jobs), Submitted: s.submitted.Load(), Answered: answered,
+		Queued: len(s.jobs), Capacity: s.capacity, Submitted: s.submitted.Load(), Answered: answered,
 		Refused: s.refused.Load(), Groups: answered, Latencies: make([]time.Duration, len(percents)),
 	}, nil
 }
 
 func (s senders) close() error {
-	close(s.closing)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.closed, s.jobs = true, nil
+	s.hasWork.Broadcast()
 	return nil
 }

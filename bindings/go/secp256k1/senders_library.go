@@ -20,8 +20,8 @@ func (s senders) submit(token uint64, hash *Hash, signature *RecoverableSignatur
 	return s.Submit(token, hash, signature)
 }
 
-func (s senders) take(tokens []uint64, addresses []Address, items []Item) (int, error) {
-	return s.Take(tokens, addresses, bytesOf(items))
+func (s senders) deliver(f func(token uint64, address Address, item Item)) {
+	s.Deliver(func(token uint64, address Address, item byte) { f(token, address, Item(item)) })
 }
 
 func (s senders) cancel(token uint64) error { return s.Cancel(token) }

@@ -3,6 +3,7 @@ package secp256k1_test
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -399,5 +400,51 @@ func TestSenderPoolMisuse(t *testing.T) {
 		make([]secp256k1.Item, 2))
 	if !errors.Is(err, vorpal.ErrArgument) || err.Error() != "vorpal: addresses has 0 items and not 2" {
 		t.Error(err)
+	}
+}
+
+// Close delivers all results of a group that has started, however the goroutine that takes them is scheduled.
+func TestSenderPoolDeliversWhatHasStarted(t *testing.T) {
+	if vorpal.Backend() == "dcrd" {
+		t.Skip("without cgo there are no groups")
+	}
+	const count = 64
+	batch, addresses, items := damaged(t, count)
+	for range 30 {
+		pool, err := secp256k1.NewSenderPool(&secp256k1.SenderPoolOptions{Wait: time.Hour, Group: count, Cache: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tickets := make([]*secp256k1.SenderTicket, count)
+		for i := range tickets {
+			if tickets[i], err = pool.TrySubmit(batch.hashes[i], batch.signatures[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// The group has left the queue.
+		for queued := count; queued != 0; {
+			metrics, err := pool.Metrics()
+			if err != nil {
+				t.Fatal(err)
+			}
+			queued = metrics.Queued
+		}
+		if err := pool.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for i, ticket := range tickets {
+			address, err := ticket.Wait(context.Background())
+			checkSender(t, address, err, addresses[i], items[i])
+		}
+	}
+}
+
+// The greatest options take no memory before there are signatures.
+func TestSenderPoolOfAnySize(t *testing.T) {
+	batch, addresses, items := damaged(t, 10)
+	pool := newSenders(t, &secp256k1.SenderPoolOptions{Queue: math.MaxInt32, Cache: math.MaxInt, Threads: 64, Group: 64})
+	for i := range batch.hashes {
+		address, err := pool.Recover(context.Background(), batch.hashes[i], batch.signatures[i])
+		checkSender(t, address, err, addresses[i], items[i])
 	}
 }

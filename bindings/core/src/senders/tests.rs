@@ -135,6 +135,60 @@ fn what_waits_and_what_is_ready_is_bounded() {
     assert_eq!(senders.submit(8, &hash, &signature, NOW), Err(SendersError::Token(8)));
 }
 
+/// Twenty signatures with one token and one with another wait for space. Two cancelled signatures make space for two:
+/// one with each token has it, whoever is woken first.
+#[test]
+fn whoever_fails_leaves_the_space_to_others() {
+    let wait = Duration::from_millis(300);
+    let senders = pool(PoolOptions { wait, group: 4, queue: 4, ..FULL_GROUPS });
+    let (hash, signature) = signed(1, 0);
+    senders.recover_block(&[hash], &[signature]).unwrap();
+    for token in 0..2 {
+        senders.submit(token, &hash, &signature, NOW).unwrap();
+    }
+    for token in 2..4 {
+        let (hash, signature) = signed(1, token);
+        senders.submit(token, &hash, &signature, NOW).unwrap();
+        assert_eq!(senders.cancel(token), Ok(true));
+    }
+    thread::scope(|scope| {
+        let same: Vec<_> =
+            (0..20).map(|_| scope.spawn(|| senders.submit(7, &hash, &signature, FOR_EVER))).collect();
+        // The other one waits behind them.
+        thread::sleep(Duration::from_millis(50));
+        let other = scope.spawn(|| senders.submit(8, &hash, &signature, FOR_EVER));
+        let limit = Instant::now() + Duration::from_secs(60);
+        while !other.is_finished() {
+            thread::sleep(Duration::from_millis(5));
+            if Instant::now() > limit {
+                senders.close().unwrap();
+            }
+        }
+        assert_eq!(other.join().unwrap(), Ok(()));
+        let results: Vec<_> = same.into_iter().map(|one| one.join().unwrap()).collect();
+        assert_eq!(results.iter().filter(|one| one.is_ok()).count(), 1);
+        assert_eq!(results.iter().filter(|one| **one == Err(SendersError::Token(7))).count(), 19);
+    });
+}
+
+/// The first error of a signature is that of its last byte, as in all other calls.
+#[test]
+fn errors_are_those_of_other_calls() {
+    let senders = pool(PoolOptions { group: 1, ..FULL_GROUPS });
+    let (hash, mut signature) = signed(1, 0);
+    for (v, r, expected) in [(9, 1, Item::RecoveryId), (9, 0, Item::RecoveryId), (0, 0, Item::Signature)] {
+        signature[..32].fill(r);
+        signature[64] = v;
+        // The second result is from the cache.
+        for token in 0..2 {
+            senders.submit(token, &hash, &signature, NOW).unwrap();
+            let found = senders.take(1, FOR_EVER).unwrap()[0].sender;
+            let block = senders.recover_block(&[hash], &[signature]).unwrap()[0];
+            assert_eq!((Item::of(&found.unwrap_err()), recovered(&signature, &block)), (expected, expected));
+        }
+    }
+}
+
 #[test]
 fn tokens_are_unique_until_their_result_is_taken() {
     let senders = pool(PoolOptions { group: 1, queue: 4, ..FULL_GROUPS });

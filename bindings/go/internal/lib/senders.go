@@ -20,7 +20,7 @@ type SenderCounts struct {
 	Queued, Capacity, Ready, Submitted, Answered, Cached, Cancelled, Refused, Groups uint64
 }
 
-// NewSenders calls vorpal_sender_pool_new. wait is in nanoseconds.
+// NewSenders calls vorpal_sender_pool_new. wait is in nanoseconds. The pool is there until Deliver ends.
 func NewSenders(wait uint64, group, threads, queue, cache uint) (Senders, error) {
 	handle, err := newHandle(
 		func(p unsafe.Pointer) { C.vorpal_sender_pool_free((*C.vorpal_sender_pool)(p)) },
@@ -28,7 +28,12 @@ func NewSenders(wait uint64, group, threads, queue, cache uint) (Senders, error)
 			return C.vorpal_sender_pool_new(C.uint64_t(wait), C.size_t(group), C.size_t(threads), C.size_t(queue),
 				C.size_t(cache), (**C.vorpal_sender_pool)(unsafe.Pointer(out)))
 		})
-	return Senders{handle}, err
+	if err != nil {
+		return Senders{}, err
+	}
+	// The use by Deliver, which ends it.
+	handle.uses = 1
+	return Senders{handle}, nil
 }
 
 func (s Senders) use(f func(pool *C.vorpal_sender_pool) C.vorpal_status) error {
@@ -47,16 +52,25 @@ func (s Senders) Submit(token uint64, hash *[32]byte, signature *[65]byte) error
 	})
 }
 
-// Take calls vorpal_sender_pool_take, and waits for a result. The slices have one length.
-func (s Senders) Take(tokens []uint64, senders [][20]byte, items []byte) (int, error) {
-	count := C.size_t(len(tokens))
-	err := s.use(func(pool *C.vorpal_sender_pool) C.vorpal_status {
-		return C.vorpal_sender_pool_take(pool, math.MaxUint64, words(tokens), first(senders), first(items), &count)
-	})
-	if err != nil {
-		return 0, err
+// Deliver calls vorpal_sender_pool_take, and f for each result, until the pool is closed and all groups that have
+// started are delivered. There is one call for each pool.
+func (s Senders) Deliver(f func(token uint64, sender [20]byte, item byte)) {
+	const most = 256
+	defer release([]*Handle{s.handle})
+	pool := (*C.vorpal_sender_pool)(s.handle.pointer)
+	tokens, senders, items := make([]uint64, most), make([][20]byte, most), make([]byte, most)
+	for {
+		count := C.size_t(most)
+		err := call(func() C.vorpal_status {
+			return C.vorpal_sender_pool_take(pool, math.MaxUint64, words(tokens), first(senders), first(items), &count)
+		})
+		if err != nil {
+			return
+		}
+		for i := range count {
+			f(tokens[i], senders[i], items[i])
+		}
 	}
-	return int(count), nil
 }
 
 // Cancel calls vorpal_sender_pool_cancel.
@@ -104,7 +118,8 @@ func (s Senders) Metrics(percents []float64) (SenderCounts, []uint64, error) {
 	}, latencies, nil
 }
 
-// Close ends the pool: Take delivers what is complete, then fails. The last call frees the pool.
+// Close ends the pool: other calls fail, and Deliver ends with the groups that have started. The last call frees the
+// pool.
 func (s Senders) Close() error {
 	err := s.use(func(pool *C.vorpal_sender_pool) C.vorpal_status { return C.vorpal_sender_pool_close(pool) })
 	if err != nil {

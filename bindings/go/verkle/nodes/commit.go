@@ -4,6 +4,7 @@ package verkle
 
 import (
 	"bytes"
+	"slices"
 
 	"vorpal.example/go/banderwagon"
 )
@@ -100,15 +101,17 @@ func commitLevel(nodes []*InternalNode) error {
 // nodes. It panics if the node is no root and no leaf below it is in memory, because its path is unknown.
 func (n *InternalNode) Flush(flush NodeFlushFn) {
 	n.Commit()
-	var path []byte
+	n.flush(n.path(), flush)
+}
+
+// path is the path of the node: that of any leaf below it, or nil if none is in memory.
+func (n *InternalNode) path() []byte {
 	if n.depth > 0 {
-		leaf := n.leafInMemory()
-		if leaf == nil {
-			panic("the path of a node without leaves in memory is unknown")
+		if leaf := n.leafInMemory(); leaf != nil {
+			return leaf.stem[:n.depth]
 		}
-		path = leaf.stem[:n.depth]
 	}
-	n.flush(path, flush)
+	return nil
 }
 
 // leafInMemory is a leaf below the node, or nil.
@@ -127,6 +130,9 @@ func (n *InternalNode) leafInMemory() *LeafNode {
 }
 
 func (n *InternalNode) flush(path []byte, flush NodeFlushFn) {
+	if len(path) != int(n.depth) {
+		panic("the path of a node without leaves in memory is unknown")
+	}
 	for i, child := range n.children {
 		switch child := child.(type) {
 		case *InternalNode:
@@ -134,28 +140,36 @@ func (n *InternalNode) flush(path []byte, flush NodeFlushFn) {
 			child.flush(append(bytes.Clone(path), byte(i)), flush)
 		case *LeafNode:
 			child.Commit()
-			flush(child.stem[:n.depth+1], child)
+			flush(slices.Clip(child.stem[:n.depth+1]), child)
 		default:
 			continue
 		}
 		n.children[i] = HashedNode{}
 	}
-	flush(path, n)
+	flush(slices.Clip(path), n)
 }
 
-// FlushAtDepth flushes the internal nodes of a depth, and the leaves above it.
+// FlushAtDepth commits, and flushes the internal nodes of a depth and the leaves above it. It panics as Flush does.
 func (n *InternalNode) FlushAtDepth(depth uint8, flush NodeFlushFn) {
+	// Hashed nodes have no commitments for a later Commit.
+	n.Commit()
+	n.flushAtDepth(n.path(), depth, flush)
+}
+
+func (n *InternalNode) flushAtDepth(path []byte, depth uint8, flush NodeFlushFn) {
 	for i, child := range n.children {
 		switch child := child.(type) {
 		case *LeafNode:
 			child.Commit()
-			flush(child.stem[:child.depth], child)
+			flush(slices.Clip(child.stem[:child.depth]), child)
 		case *InternalNode:
+			below := append(bytes.Clone(path), byte(i))
 			if n.depth < depth {
-				child.FlushAtDepth(depth, flush)
+				child.flushAtDepth(below, depth, flush)
 				continue
 			}
-			child.Flush(flush)
+			child.Commit()
+			child.flush(below, flush)
 		default:
 			continue
 		}

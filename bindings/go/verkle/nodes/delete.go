@@ -92,6 +92,9 @@ func (n *LeafNode) Delete(key []byte, _ NodeResolverFn) (bool, error) {
 	}
 	suffix := int(key[StemSize])
 	half := suffix / 128
+	if isUnknown(*n.half(half)) {
+		return false, errMissingNodeInStateless
+	}
 	var others [2]bool
 	for i, value := range n.values {
 		others[i/128] = others[i/128] || i != suffix && len(value) != 0

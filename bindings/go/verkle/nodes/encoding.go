@@ -4,6 +4,7 @@ package verkle
 
 import (
 	"bytes"
+	"slices"
 
 	"vorpal.example/go/banderwagon"
 )
@@ -56,7 +57,7 @@ func (n *LeafNode) points() []*Point {
 }
 
 // Serialize returns the leaf in one of three forms. One with a single value has that half's commitment, one of an
-// account without code and storage C1, and others the set of values.
+// account without code and storage C1, and others the set of values. An empty value is none, as in commitments.
 func (n *LeafNode) Serialize() ([]byte, error) {
 	return n.encode([3]uncompressed(banderwagon.BatchToBytesUncompressed(n.points()...))), nil
 }
@@ -66,7 +67,7 @@ func (n *LeafNode) encode(commitments [3]uncompressed) []byte {
 	var values []byte
 	count, last := 0, 0
 	for i, value := range n.values {
-		if value != nil {
+		if len(value) != 0 {
 			count, last = count+1, i
 			present.set(i)
 			values = append(values, padded(value)...)
@@ -140,7 +141,7 @@ func (n *InternalNode) collect(list []SerializedNode, path []byte) []SerializedN
 	for i, child := range n.children {
 		switch child := child.(type) {
 		case *LeafNode:
-			list = append(list, SerializedNode{Node: child, Path: child.stem[:len(path)+1]})
+			list = append(list, SerializedNode{Node: child, Path: slices.Clip(child.stem[:len(path)+1])})
 		case *InternalNode:
 			list = child.collect(list, append(bytes.Clone(path), byte(i)))
 		}

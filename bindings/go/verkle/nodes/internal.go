@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // InternalNode has 256 children. Its commitment is that to the scalars that their commitments map to.
@@ -71,7 +72,8 @@ func (n *InternalNode) replace(index byte, child VerkleNode) {
 
 // resolve makes a hashed child the node that the resolver returns for its path.
 func (n *InternalNode) resolve(path []byte, resolver NodeResolverFn) error {
-	serialized, err := resolver(path)
+	// What the resolver appends to the path does not change the key of the caller.
+	serialized, err := resolver(slices.Clip(path))
 	if err != nil {
 		return fmt.Errorf("verkle tree: error resolving node at path %x: %w", path, err)
 	}

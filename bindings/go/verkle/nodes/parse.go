@@ -3,6 +3,7 @@
 package verkle
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -68,7 +69,7 @@ func (r *reader) leaf(kind byte) *LeafNode {
 	switch kind {
 	case eoAccountType:
 		leaf.c1, leaf.commitment = r.point(), r.point()
-		leaf.values[0], leaf.values[1] = r.take(LeafValueSize), EmptyCodeHash
+		leaf.values[0], leaf.values[1] = r.take(LeafValueSize), bytes.Clone(EmptyCodeHash)
 	case singleSlotType:
 		half := r.point()
 		leaf.commitment = r.point()

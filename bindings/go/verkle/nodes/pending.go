@@ -34,7 +34,7 @@ func newPendingLeaf(stem Stem, values [][]byte) (*LeafNode, error) {
 	if err := checkValues(values); err != nil {
 		return nil, err
 	}
-	leaf := &LeafNode{stem: stem[:StemSize], values: values, pending: &pendingLeaf{isNew: true}}
+	leaf := &LeafNode{stem: bytes.Clone(stem[:StemSize]), values: values, pending: &pendingLeaf{isNew: true}}
 	leaf.c1, leaf.c2 = new(Point).SetIdentity(), new(Point).SetIdentity()
 	for i, value := range values {
 		if err := leaf.pending.change(i, nil, value); err != nil {
@@ -70,8 +70,8 @@ func (p *pendingLeaf) change(suffix int, old, value []byte) error {
 	return nil
 }
 
-// write writes those values that are not empty, and leaves the commitments pending. A value that is too long is an
-// error, and then nothing changes.
+// write writes those values that are not empty, and leaves the commitments pending. A value that is too long, or in a
+// half that a proof does not show, is an error, and then nothing changes.
 func (n *LeafNode) write(values [][]byte) error {
 	if err := n.settleOne(); err != nil {
 		return err
@@ -82,6 +82,9 @@ func (n *LeafNode) write(values [][]byte) error {
 	var changes pendingLeaf
 	for i, value := range values {
 		if len(value) != 0 && !bytes.Equal(value, n.values[i]) {
+			if isUnknown(*n.half(i / 128)) {
+				return errMissingNodeInStateless
+			}
 			if err := changes.change(i, n.values[i], value); err != nil {
 				return err
 			}
@@ -119,6 +122,10 @@ func (n *LeafNode) half(i int) **Point {
 	}
 	return &n.c2
 }
+
+// isUnknown reports whether C1 or C2 is one that a proof does not show. It has coordinates of no element, which do not
+// even equal themselves.
+func isUnknown(half *Point) bool { return half != nil && !half.Equal(half) }
 
 // settle computes the pending commitments of leaves, by three calls for all of them: C1 and C2 that change, the scalars
 // that they map to, and the commitments of the leaves.

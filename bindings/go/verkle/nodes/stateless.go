@@ -35,7 +35,7 @@ func (p *Proof) keysOf() (stems []Stem, indices map[string][]int, err error) {
 }
 
 // PreStateTreeFromProof returns the tree that a proof shows, with unknown nodes elsewhere. It does not verify the
-// proof.
+// proof. Values of a leaf that the proof does not show are nil; writes to C1 or C2 that it does not show are errors.
 func PreStateTreeFromProof(proof *Proof, rootC *Point) (VerkleNode, error) {
 	if len(proof.Keys) != len(proof.PreValues) {
 		return nil, fmt.Errorf("incompatible number of keys and pre-values: %d != %d", len(proof.Keys),
@@ -181,7 +181,7 @@ func (n *InternalNode) show(path []byte, end shownStem, commitments *commitmentL
 		if leaf.isPOAStub {
 			break
 		}
-		// A half that the proof does not show has coordinates of no element, which map to zero.
+		// A half that the proof does not show has coordinates of no element, which map to zero: see isUnknown.
 		*leaf.half(i) = new(Point)
 		if isShown {
 			if *leaf.half(i), err = commitments.take(end.stem); err != nil {
@@ -219,7 +219,8 @@ func PostStateTreeFromStateDiff(preroot VerkleNode, statediff StateDiff) (Verkle
 
 // Verify verifies the proof of an execution witness, and unless postStateRoot is empty, that the new values give that
 // root. It proves what the format proves: see the function of the same name in package vorpal.example/go/verkle, which
-// is stricter. In particular it proves no absence.
+// is stricter. In particular it proves no absence. Several values of one key are refused; go-verkle accepts some, of
+// which the tree has one at most.
 func Verify(vp *VerkleProof, preStateRoot []byte, postStateRoot []byte, statediff StateDiff) error {
 	proof, err := DeserializeProof(vp, statediff)
 	if err != nil {
@@ -233,10 +234,10 @@ func Verify(vp *VerkleProof, preStateRoot []byte, postStateRoot []byte, statedif
 	if err != nil {
 		return fmt.Errorf("error rebuilding the pre-tree from proof: %w", err)
 	}
+	if err := checkValuesOf(tree, statediff, currentValue); err != nil {
+		return err
+	}
 	if len(postStateRoot) != 0 {
-		if err := checkValuesOf(tree, statediff); err != nil {
-			return err
-		}
 		after, err := PostStateTreeFromStateDiff(tree, statediff)
 		if err != nil {
 			return fmt.Errorf("error rebuilding the post-tree from proof: %w", err)
@@ -244,20 +245,36 @@ func Verify(vp *VerkleProof, preStateRoot []byte, postStateRoot []byte, statedif
 		if found := after.Commitment().Bytes(); !bytes.Equal(found[:], postStateRoot) {
 			return fmt.Errorf("post tree root mismatch: %x != %x", found, postStateRoot)
 		}
+		if err := checkValuesOf(after, statediff, valueAfter); err != nil {
+			return err
+		}
 	}
 	return verifyVerkleProofWithPreState(proof, tree)
 }
 
-// checkValuesOf checks that a tree has the current values.
-func checkValuesOf(tree VerkleNode, statediff StateDiff) error {
+func currentValue(suffix *SuffixStateDiff) *[LeafValueSize]byte { return suffix.CurrentValue }
+
+// valueAfter is the new value, or the current one if the block does not write.
+func valueAfter(suffix *SuffixStateDiff) *[LeafValueSize]byte {
+	if suffix.NewValue != nil {
+		return suffix.NewValue
+	}
+	return suffix.CurrentValue
+}
+
+// checkValuesOf checks that a tree has the current values, or those after the block. The tree has what the openings
+// prove. A key, or several paths through one node, may occur more than once in a witness; then the tree has what the
+// last one says.
+func checkValuesOf(tree VerkleNode, statediff StateDiff,
+	valueOf func(*SuffixStateDiff) *[LeafValueSize]byte) error {
 	for _, diff := range statediff {
-		for _, suffix := range diff.SuffixDiffs {
-			key := append(bytes.Clone(diff.Stem[:]), suffix.Suffix)
+		for i := range diff.SuffixDiffs {
+			key := append(bytes.Clone(diff.Stem[:]), diff.SuffixDiffs[i].Suffix)
 			value, err := tree.Get(key, nil)
 			if err != nil {
 				return fmt.Errorf("could not find key %x in tree rebuilt from proof: %w", key, err)
 			}
-			if expected := bytesOf(suffix.CurrentValue); !bytes.Equal(value, expected) {
+			if expected := bytesOf(valueOf(&diff.SuffixDiffs[i])); !bytes.Equal(value, expected) {
 				return fmt.Errorf("could not find correct value at %x in tree rebuilt from proof: %x != %x", key, value,
 					expected)
 			}

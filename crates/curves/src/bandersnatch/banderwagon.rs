@@ -71,10 +71,11 @@ impl Banderwagon {
         self.0
     }
 
-    /// Whether this is the neutral element.
+    /// Whether this is the neutral element. Coordinates with `Y = 0`, which no element has, are not: a sum with
+    /// `X = Y = 0` has these coordinates too.
     #[inline]
     pub fn is_identity(&self) -> Choice {
-        self.0.X.is_zero()
+        self.0.X.is_zero() & !self.0.Y.is_zero()
     }
 
     /// The map to the scalar field that commitments use: the integer `x / y` modulo `r`. Both points that represent the

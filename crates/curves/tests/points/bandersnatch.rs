@@ -385,6 +385,20 @@ fn invalid_sums_equal_no_point() {
     assert_eq!(g + (g + at_infinity), g.double() + at_infinity, "the sum by both laws");
 }
 
+/// `X = Y = 0`, which no element has, remains in every sum: no such sum passes as the identity.
+#[test]
+fn coordinates_of_no_element_are_not_the_identity() {
+    let (zero, one) = (Bls12_381Scalar::ZERO, Bls12_381Scalar::ONE);
+    let none = Banderwagon::from_projective_unchecked([zero, zero, one]);
+    for element in [Banderwagon::IDENTITY, Banderwagon::generator(), none] {
+        for sum in [none + element, element.add_affine_vartime(&none.to_affine()), none.double()] {
+            assert!(!bool::from(sum.is_identity()));
+            assert_ne!(sum, Banderwagon::IDENTITY);
+        }
+    }
+    assert!(bool::from(Banderwagon::IDENTITY.is_identity()));
+}
+
 proptest! {
     #[test]
     fn sums_and_maps_of_random_multiples(a: [u64; 4], b: [u64; 4]) {
