@@ -24,12 +24,18 @@ SWAPS = {
     "unsigned shift": {"vpsraq": "vpsrlq"},
     "shift in the other direction": {"vpsrlq": "vpsllq"},
     "shift to the right": {"vpsllq": "vpsrlq"},
-    "other words": {"vpunpcklqdq": "vpunpckhqdq", "vpunpckhqdq": "vpunpcklqdq"},
+    "other words": {
+        "vpunpcklqdq": "vpunpckhqdq",
+        "vpunpckhqdq": "vpunpcklqdq",
+        "vunpcklpd": "vunpckhpd",
+        "vunpckhpd": "vunpcklpd",
+    },
     "opposite comparison": {"vpcmpneqq": "vpcmpeqq", "vptestmq": "vptestnmq", "vptestnmq": "vptestmq"},
     "other order of a fused product": {"vfmadd231pd": "vfmadd213pd", "vfmadd213pd": "vfmadd231pd"},
 }
 MASKS = ("vpand", "vpandq")
-ORDERED = ("vpsubq", "vsubpd", "vpcmpgtq", "vpunpcklqdq", "vpunpckhqdq", "vpshldq", "vblendvpd")
+UNPACKED = ("vpunpcklqdq", "vpunpckhqdq", "vunpcklpd", "vunpckhpd")
+ORDERED = ("vpsubq", "vsubpd", "vpcmpgtq", *UNPACKED, "vpshldq", "vblendvpd")
 REPEATED = ("vpmadd52luq", "vpmadd52huq", "vfmadd231pd", "vpaddq")
 
 

@@ -77,6 +77,9 @@ class Moves(Vectors):
     def _vpunpckhqdq_(self, *operands):
         self._unpacked(1, *operands)
 
+    # The same moves under the names for doubles.
+    _vunpcklpd_, _vunpckhpd_ = _vpunpcklqdq_, _vpunpckhqdq_
+
     def _vperm2i128_(self, target, left, right, control):
         halves = [self.vector(left)[:2], self.vector(left)[2:], self.vector(right)[:2], self.vector(right)[2:]]
         if control & 0x88:

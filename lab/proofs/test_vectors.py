@@ -44,7 +44,7 @@ INTEGERS = [
     "vpandq zmm0,zmm1,QWORD PTR [rdi+192]{1to8}",
     "vpand ymm0,ymm1,YMMWORD PTR [rdi+192]",
     "vpxord zmm0,zmm0,zmm0",
-    *(f"{name} zmm0,zmm1,zmm2" for name in ("vpunpcklqdq", "vpunpckhqdq")),
+    *(f"{name} zmm0,zmm1,zmm2" for name in ("vpunpcklqdq", "vpunpckhqdq", "vunpcklpd", "vunpckhpd")),
     *(f"vinserti64x4 zmm0,zmm1,ymm2,{place}" for place in (0, 1)),
     *(f"vinserti32x4 zmm0,zmm1,xmm2,{place}" for place in range(4)),
     *(f"vinsertf32x4 zmm0,zmm1,xmm2,{place}" for place in range(4)),
