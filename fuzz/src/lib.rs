@@ -9,6 +9,7 @@ mod formats;
 mod groth16;
 mod kzg;
 mod parsers;
+mod peers;
 mod points;
 mod proofs;
 mod seeds;
@@ -36,6 +37,7 @@ pub use kzg::{
     kzg_setups, kzg_tables, kzg_values,
 };
 pub use parsers::{der, keys, signatures};
+pub use peers::bls;
 pub use points::points;
 pub use proofs::{inner_product, multiproof};
 pub use seeds::seeds;
@@ -48,7 +50,7 @@ pub use witness::witness;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 44] = [
+pub const TARGETS: [Target; 45] = [
     ("der", der),
     ("signatures", signatures),
     ("keys", keys),
@@ -77,6 +79,7 @@ pub const TARGETS: [Target; 44] = [
     ("evm_maps", evm_maps),
     ("evm_p256", evm_p256),
     ("setup", setup),
+    ("bls", bls),
     ("kzg_commitments", kzg_commitments),
     ("kzg_proofs", kzg_proofs),
     ("kzg_values", kzg_values),

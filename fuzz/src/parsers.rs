@@ -6,10 +6,13 @@ use vorpal_secp256k1::{
 };
 
 use crate::array;
+use crate::peers::secp256k1 as peer;
 
 /// Signatures in DER, of any length.
 pub fn der(bytes: &[u8]) {
-    match Signature::from_der(bytes) {
+    let found = Signature::from_der(bytes);
+    peer::der(bytes, &found);
+    match found {
         Ok(signature) => {
             assert_eq!(signature.to_der().as_ref(), bytes);
             check(&signature);
@@ -73,7 +76,9 @@ fn check(signature: &Signature) {
 
 /// Public keys of any length, x-only keys and secret keys.
 pub fn keys(bytes: &[u8]) {
-    match PublicKey::from_sec1_bytes(bytes) {
+    let found = PublicKey::from_sec1_bytes(bytes);
+    peer::key(bytes, &found);
+    match found {
         Ok(key) => {
             assert!(bytes == key.to_compressed() || bytes == key.to_uncompressed());
             assert_eq!(PublicKey::from_sec1_bytes(&key.to_compressed()), Ok(key));
@@ -85,7 +90,9 @@ pub fn keys(bytes: &[u8]) {
         Err(error) => assert!(matches!(error, Error::PublicKey(_)), "{error}"),
     }
 
-    match XOnlyPublicKey::from_be_bytes(&array(bytes)) {
+    let found = XOnlyPublicKey::from_be_bytes(&array(bytes));
+    peer::x_only_key(&array(bytes), &found);
+    match found {
         Ok(key) => {
             assert_eq!(key.to_be_bytes(), array(bytes));
             assert_eq!(key.even_key().x_only(), (key, false));
@@ -93,7 +100,9 @@ pub fn keys(bytes: &[u8]) {
         Err(error) => assert!(matches!(error, Error::PublicKey(_)), "{error}"),
     }
 
-    match SecretKey::from_be_bytes(&array(bytes)) {
+    let found = SecretKey::from_be_bytes(&array(bytes));
+    peer::secret_key(&array(bytes), &found);
+    match found {
         Ok(key) => {
             assert_eq!(*key.to_be_bytes(), array(bytes));
             assert_eq!(key.public_key().x_only().0, key.x_only_public_key());

@@ -50,6 +50,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "fillers" => crate::fillers::seeds(),
         "multiproof" | "inner_product" => crate::proofs::seeds(target),
         "points" => crate::points::seeds(),
+        "bls" => crate::peers::bls::seeds(),
         "setup" => crate::contracts::setups(),
         name if name.starts_with("kzg_") => crate::kzg::seeds(name),
         name if name.starts_with("groth16_") => crate::groth16::seeds(name),

@@ -7,6 +7,7 @@ use vorpal_secp256k1::{
 };
 
 use crate::array;
+use crate::peers::secp256k1 as peer;
 
 /// The maximum numbers of items in an input and of entries in a batch. They exceed the sizes at which batch code
 /// changes.
@@ -61,6 +62,7 @@ pub fn ecdsa(bytes: &[u8]) {
     });
 
     let keys: Vec<_> = recoveries.iter().map(recover).collect();
+    recoveries.iter().zip(&keys).for_each(|(item, key)| peer::recovery(item, key));
     assert_eq!(recover_batch(&batch(&recoveries, &positions)), batch(&keys, &positions));
 
     let recovered = recoveries.iter().zip(&keys).filter_map(|(recovery, key)| {
@@ -78,6 +80,7 @@ pub fn ecdsa(bytes: &[u8]) {
     }
     let verdicts: Vec<_> =
         verifications.iter().map(|item| item.key.verify(&item.hash, &item.signature)).collect();
+    verifications.iter().zip(&verdicts).for_each(|(item, verdict)| peer::ecdsa(item, *verdict));
     assert!(verdicts.chunks(4).all(|verdicts| verdicts[0] && verdicts[1]), "the recovered key must verify");
     for (item, verdict) in verifications.iter().zip(&verdicts).step_by(4) {
         assert_eq!(item.key.verify_low(&item.hash, &item.signature), *verdict && item.signature.is_low());
@@ -117,5 +120,6 @@ pub fn schnorr(bytes: &[u8]) {
         .collect();
     let verdicts: Vec<_> =
         verifications.iter().map(|item| item.key.verify_schnorr(item.message, &item.signature)).collect();
+    verifications.iter().zip(&verdicts).for_each(|(item, verdict)| peer::schnorr(item, *verdict));
     assert_eq!(verify_schnorr_batch(&batch(&verifications, &positions)), batch(&verdicts, &positions));
 }

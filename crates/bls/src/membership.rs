@@ -43,3 +43,14 @@ fn random() -> Option<[u8; 32]> {
 fn random() -> Option<[u8; 32]> {
     None
 }
+
+#[cfg(all(test, feature = "getrandom"))]
+mod tests {
+    /// Constants would let an attacker choose points that pass.
+    #[test]
+    fn random_bits_differ() {
+        let draws = [super::random(), super::random()];
+        assert!(draws.iter().all(Option::is_some));
+        assert_ne!(draws[0], draws[1]);
+    }
+}

@@ -195,3 +195,46 @@ impl<C: Curve> Batch<'_, '_, C> {
 fn scalar<C: Curve>(weight: u128) -> C::Scalar {
     C::Scalar::from_le_bytes_reduced(&weight.to_le_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+
+    use vorpal_curves::bn254::{self as g1, g2};
+
+    use super::*;
+    use crate::{Bn254, VerificationKey};
+
+    /// Whoever can change a part of a statement or of the key without changing the weights can choose it after them.
+    #[test]
+    fn weights_depend_on_the_key_and_on_every_part_of_a_statement() {
+        let (g, h) = (g1::Affine::GENERATOR, g2::Affine::GENERATOR);
+        let (g2, h2) = (g.add_vartime(&g), h.add_vartime(&h));
+        let (g3, h3) = (g2.add_vartime(&g), h2.add_vartime(&h));
+        let key = VerificationKey { alpha_g1: g, beta_g2: h, gamma_g2: h, delta_g2: h2, ic: vec![g, g2, g3] };
+        let signals = [3u64, 5].map(<Bn254 as Curve>::Scalar::from);
+        let proof = Proof { a: g, b: h, c: g };
+        let mut entries = BTreeSet::new();
+        let mut number = 0;
+        let mut insert =
+            |key: &VerificationKey<Bn254>, signals: &[<Bn254 as Curve>::Scalar], proof: Proof<Bn254>| {
+                entries.insert(Verifier::new(key.clone()).unwrap().entry(&Statement { signals, proof }));
+                number += 1;
+            };
+        insert(&key, &signals, proof);
+        for other in [&[signals[1], signals[0]][..], &signals[..1], &[signals[0]; 2], &[], &[signals[0]; 3]] {
+            insert(&key, other, proof);
+        }
+        for other in [Proof { a: g2, ..proof }, Proof { b: h2, ..proof }, Proof { c: g2, ..proof }] {
+            insert(&key, &signals, other);
+        }
+        insert(&VerificationKey { alpha_g1: g2, ..key.clone() }, &signals, proof);
+        insert(&VerificationKey { beta_g2: h2, ..key.clone() }, &signals, proof);
+        insert(&VerificationKey { gamma_g2: h3, ..key.clone() }, &signals, proof);
+        insert(&VerificationKey { delta_g2: h3, ..key.clone() }, &signals, proof);
+        for ic in [vec![g, g3, g2], vec![g, g2], vec![g, g2, g3, g], vec![-g, g2, g3], vec![g, g2, -g3]] {
+            insert(&VerificationKey { ic, ..key.clone() }, &signals, proof);
+        }
+        assert_eq!(entries.len(), number);
+    }
+}

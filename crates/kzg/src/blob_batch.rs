@@ -91,3 +91,37 @@ fn sides(claims: &[Claim], weights: &[Scalar]) -> Sides {
     scalars.push(-claims.iter().zip(weights).map(|(claim, weight)| claim.y * *weight).sum::<Scalar>());
     Sides { proofs: sum(&proofs, weights), rest: sum(&points, &scalars) }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+
+    use super::*;
+
+    /// Whoever can change a part of a claim without changing the weights can choose it after them.
+    #[test]
+    fn weights_depend_on_every_part_of_a_claim() {
+        let (g, minus) = (Affine::GENERATOR, -Affine::GENERATOR);
+        let claim = |commitment, z: u64, y: u64, proof| Claim {
+            commitment: Commitment::of_point(commitment),
+            z: z.into(),
+            y: y.into(),
+            proof: Proof::of_point(proof),
+        };
+        let claims = [
+            claim(g, 3, 5, g),
+            claim(minus, 3, 5, g),
+            claim(g, 4, 5, g),
+            claim(g, 3, 6, g),
+            claim(g, 3, 5, minus),
+            claim(g, 5, 3, g),
+        ];
+        let entries: BTreeSet<[u8; 160]> = claims.iter().map(Claim::bytes).collect();
+        assert_eq!(entries.len(), claims.len());
+        let parts = claims[4].bytes();
+        assert_eq!(parts[..48], claims[4].commitment.to_bytes());
+        assert_eq!(parts[48..80], claims[4].z.to_be_bytes());
+        assert_eq!(parts[80..112], claims[4].y.to_be_bytes());
+        assert_eq!(parts[112..], claims[4].proof.to_bytes());
+    }
+}

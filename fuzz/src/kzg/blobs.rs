@@ -6,6 +6,7 @@ use vorpal::kzg::{Argument, Blob, Commitment, Error, Malformed, Proof, Verdict};
 use super::Faults;
 use super::input::{Encoded, EncodedBlob, Input};
 use super::oracle::{Oracle, multiple};
+use crate::peers::ckzg;
 use vorpal::fields::primes::Bls12_381Scalar as Scalar;
 
 /// The error of a malformed blob.
@@ -29,6 +30,7 @@ pub fn kzg_commitments(bytes: &[u8]) {
     let mut expected = Ok(Vec::new());
     for (index, blob) in blobs.iter().enumerate() {
         let found = setup.blob_to_kzg_commitment(&blob.bytes);
+        ckzg::commitment(&blob.bytes, &found);
         let Ok(values) = &blob.values else {
             assert_eq!(found.err(), error_of(blob, None));
             expected = expected.and(Err(error_of(blob, Some(index)).expect("malformed")));
@@ -105,6 +107,7 @@ pub fn kzg_values(bytes: &[u8]) {
     faults.add(y.value.is_none(), Argument::Y, None);
     faults.add(!proof.is_point(), Argument::Proof, None);
     let found = oracle.plain.verify_kzg_proof(&commitment.bytes, &z.bytes, &y.bytes, &proof.bytes);
+    ckzg::value([&commitment.bytes, &z.bytes, &y.bytes, &proof.bytes], &found);
     let found = faults.check(found);
     for (point, is_commitment) in [(&commitment, true), (&proof, false)] {
         if let Ok(bytes) = <&[u8; 48]>::try_from(&point.bytes[..]) {
@@ -188,7 +191,9 @@ pub fn kzg_blobs(bytes: &[u8]) {
         assert!(matches!(found, Err(Error::Lengths { other: Argument::Proof, .. })), "{found:?}");
         return;
     }
-    let valid = faults.check(setup.verify_blob_kzg_proof_batch(&blobs, &commitments, &proofs));
+    let valid = setup.verify_blob_kzg_proof_batch(&blobs, &commitments, &proofs);
+    ckzg::blobs(&blobs, &commitments, &proofs, &valid);
+    let valid = faults.check(valid);
     let verdict = faults.check(setup.verify_blobs(&blobs, &commitments, &proofs));
     if let (Some(valid), Some(verdict)) = (valid, verdict) {
         let wrong: Vec<usize> = (0..blobs.len()).filter(|i| expected[*i] == Some(false)).collect();

@@ -6,6 +6,7 @@ use vorpal::kzg::{Argument, Blob, BlockCommitments, Cell, CellProof, CellVerifie
 use super::Faults;
 use super::input::{Encoded, EncodedBlob, Input};
 use super::oracle::{Oracle, multiple};
+use crate::peers::ckzg;
 
 /// The values of a cell; `None` if it is malformed.
 fn values_of(cell: &[u8]) -> Option<Vec<Scalar>> {
@@ -28,8 +29,9 @@ pub fn kzg_cells(bytes: &[u8]) {
     let blob = input.blob();
     let mut faults = Faults::default();
     faults.add(blob.is_malformed(), Argument::Blob, None);
-    let (Some(cells), Ok(values)) = (faults.check(oracle.plain.compute_cells(&blob.bytes)), &blob.values)
-    else {
+    let found = oracle.plain.compute_cells(&blob.bytes);
+    ckzg::cells(&blob.bytes, &found);
+    let (Some(cells), Ok(values)) = (faults.check(found), &blob.values) else {
         return;
     };
     assert_eq!(cells.len(), 128);
@@ -230,7 +232,9 @@ pub fn kzg_cell_batches(bytes: &[u8]) {
         .collect();
     assert_eq!(named.is_empty(), faults.0.is_empty());
     let once = Faults(named);
-    let valid = once.check(setup.verify_cell_kzg_proof_batch(&commitments, indices, cells, &proofs));
+    let valid = setup.verify_cell_kzg_proof_batch(&commitments, indices, cells, &proofs);
+    ckzg::cell_batch(&commitments, indices, cells, &proofs, &valid);
+    let valid = once.check(valid);
     let verdict = once.check(setup.verify_cells(&commitments, indices, cells, &proofs));
     let (Some(valid), Some(verdict)) = (valid, verdict) else { return };
     let wrong = match &verdict {

@@ -13,6 +13,11 @@ pub use files::{kzg_setups, kzg_tables};
 
 use vorpal::kzg::{Argument, Error};
 
+/// The text of the setup, in the format of c-kzg.
+pub(crate) fn setup_text() -> &'static str {
+    &oracle::Oracle::get().text
+}
+
 pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     match target {
         "kzg_setups" | "kzg_tables" => files::seeds(target),

@@ -162,3 +162,65 @@ pub(crate) fn entry<V: Variant>(claims: &Claims<V>, claim: usize) -> [u8; 32] {
     let [key, hash, signature] = claims.encodings(claim);
     Sha256::new().chain_update(key).chain_update(hash).chain_update(signature).finalize().into()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{MinPk, SecretKey};
+
+    use super::*;
+
+    /// Whoever can change a part of a set without changing the weights can choose it after them.
+    #[test]
+    fn weights_depend_on_every_part_of_a_set() {
+        let suite = Suite::<MinPk>::possession();
+        let secrets: Vec<SecretKey> =
+            (1..5).map(|byte| SecretKey::from_be_bytes(&[byte; 32]).unwrap()).collect();
+        let keys: Vec<PublicKey<MinPk>> = secrets.iter().map(SecretKey::public_key).collect();
+        let signature = |secret: usize, message: &[u8]| secrets[secret].sign(&suite, message).into();
+        let set = |keys, message, signature| SignatureSet { signature, keys, message };
+        let first = set(&keys[..2], b"first", signature(0, b"first"));
+        let opposite = [keys[3], PublicKey::from_point(-*keys[3].point()).unwrap()];
+        // Other keys, one key fewer, one more, and none; another message; another signature.
+        let sets = [
+            first,
+            set(&keys[1..3], first.message, first.signature),
+            set(&keys[..1], first.message, first.signature),
+            set(&keys[..3], first.message, first.signature),
+            set(&[], first.message, first.signature),
+            set(first.keys, b"second", first.signature),
+            set(first.keys, first.message, signature(1, b"first")),
+        ];
+        let claims = Claims::of_sets(&suite, &sets);
+        let mut entries: Vec<[u8; 32]> = (0..sets.len()).map(|claim| entry(&claims, claim)).collect();
+        // By definition.
+        let random = [7; 32];
+        let expected = Weights::with_randomness(PROTOCOL, entries.clone().into_iter(), &random);
+        let expected: Vec<u128> = (0..sets.len()).map(|claim| expected.weight(claim)).collect();
+        assert_eq!(weights(&claims, Some(&random)), expected);
+        entries.sort_unstable();
+        entries.dedup();
+        assert_eq!(entries.len(), sets.len());
+        // Keys whose sum is infinity are in no equation, like no keys.
+        let none = Claims::of_sets(
+            &suite,
+            &[set(&[], b"m", first.signature), set(&opposite, b"m", first.signature)],
+        );
+        assert_eq!(entry(&none, 0), entry(&none, 1));
+    }
+
+    /// One set has the weight 1; two have others, which differ from call to call.
+    #[test]
+    #[cfg(feature = "getrandom")]
+    fn weights_contain_randomness() {
+        let suite = Suite::<MinPk>::possession();
+        let secret = SecretKey::from_be_bytes(&[1; 32]).unwrap();
+        let (keys, signature) = ([secret.public_key()], secret.sign(&suite, b"m").into());
+        let set = SignatureSet { signature, keys: &keys, message: b"m" };
+        let draw = |sets: &[SignatureSet<'_, MinPk>]| weights(&Claims::of_sets(&suite, sets), None);
+        assert_eq!((draw(&[]), draw(&[set])), (alloc::vec![], alloc::vec![1]));
+        let mut drawn = [draw(&[set, set]), draw(&[set, set])].concat();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len(), 4);
+    }
+}

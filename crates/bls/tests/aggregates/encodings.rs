@@ -165,6 +165,21 @@ fn many_keys_decode_as_single_ones() {
     assert_eq!(PublicKey::<MinPk>::decode_batch(&encodings), singles);
 }
 
+/// The most keys that exact checks take, with points outside in both chunks of the checks, and at their ends.
+#[test]
+fn keys_of_exact_checks_decode_as_single_ones() {
+    let of_order_three = g1::Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
+    let outside = g1::encoding::ZCASH.encode_compressed(&of_order_three);
+    let key = secret(1).public_key::<MinPk>().to_bytes();
+    for places in [&[0, 5, 63][..], &[64], &[1, 65, 98], &[]] {
+        let encodings: Vec<_> =
+            (0..99).map(|place| if places.contains(&place) { outside } else { key }).collect();
+        let decoded = PublicKey::<MinPk>::decode_batch(&encodings);
+        let wrong: Vec<_> = (0..99).filter(|place| decoded[*place].is_err()).collect();
+        assert_eq!(wrong, places);
+    }
+}
+
 #[test]
 fn batches_decode_as_single_encodings() {
     let keys: Vec<_> = (0..70).map(|number| secret(number).public_key::<MinPk>()).collect();
