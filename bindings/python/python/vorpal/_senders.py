@@ -154,7 +154,10 @@ class SenderPool:
     def metrics(self, *percents: float) -> SenderMetrics:
         """Return the state of the pool, and latencies from submission to result for percentages from 0 to 100."""
         numbers, latencies = self._senders.metrics(percents)
-        return SenderMetrics(*numbers, latencies)
+        queued, capacity, ready, submitted, answered, cached, cancelled, refused, groups = numbers
+        return SenderMetrics(
+            queued, capacity, ready, submitted, answered, cached, cancelled, refused, groups, latencies
+        )
 
     def close(self) -> None:
         """Close the pool, which other threads may use meanwhile.
