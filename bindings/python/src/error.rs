@@ -5,6 +5,8 @@ use std::fmt::Display;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, create_exception};
+use vorpal_bindings::error::Classified;
+pub(crate) use vorpal_bindings::error::Kind;
 
 create_exception!(
     vorpal,
@@ -25,7 +27,12 @@ create_exception!(
     Error,
     "An option, a size, or a use of this object is not possible."
 );
-create_exception!(vorpal, CancelledError, Error, "The progress callback cancelled the sum or job.");
+create_exception!(
+    vorpal,
+    CancelledError,
+    Error,
+    "The progress callback cancelled the sum or job, or the pool of senders is closed."
+);
 create_exception!(
     vorpal,
     StoreError,
@@ -38,17 +45,6 @@ create_exception!(
     Error,
     "Something well-formed does not prove what it should: a witness, or an expected root."
 );
-
-/// The kind of a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Argument,
-    Input,
-    NotPossible,
-    Cancelled,
-    Store,
-    Refused,
-}
 
 /// The reason why a call fails. It becomes an exception when the call returns to Python.
 #[derive(Debug)]
@@ -96,62 +92,19 @@ impl From<Failure> for PyErr {
 
 impl From<vorpal::msm::Error> for Failure {
     fn from(error: vorpal::msm::Error) -> Self {
-        use vorpal::msm::Error;
-        let kind = match &error {
-            Error::Cancelled => Kind::Cancelled,
-            Error::Lengths { .. }
-            | Error::TooManyScalars { .. }
-            | Error::NoSuchBase { .. }
-            | Error::Jobs { .. }
-            | Error::Problems { .. }
-            | Error::Outside { .. }
-            | Error::Overlap(_)
-            | Error::Missing(_) => Kind::Argument,
-            Error::Width { .. }
-            | Error::NotPossible { .. }
-            | Error::Memory { .. }
-            | Error::SumMemory { .. }
-            | Error::TooManyRectangles { .. } => Kind::NotPossible,
-            _ => Kind::Input,
-        };
-        Self::new(kind, error)
+        Self::new(error.kind(), error)
     }
 }
 
 impl From<vorpal::ipa::Error> for Failure {
     fn from(error: vorpal::ipa::Error) -> Self {
-        use vorpal::ipa::Error;
-        let kind = match &error {
-            Error::Io { .. } | Error::File { .. } => Kind::Store,
-            Error::NoOpenings | Error::NoSuchVector { .. } | Error::NoSuchCommitment { .. } => Kind::Argument,
-            Error::Tables(_) => Kind::NotPossible,
-            _ => Kind::Input,
-        };
-        Self::new(kind, error)
+        Self::new(error.kind(), error)
     }
 }
 
 impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
-        use vorpal::tree::Error;
-        let kind = match &error {
-            Error::WitnessRefused | Error::Unbound { .. } => Kind::Refused,
-            Error::Witness { .. }
-            | Error::NotInWitness { .. }
-            | Error::NodeNotInWitness { .. }
-            | Error::Root { .. } => Kind::Input,
-            Error::NoKeys
-            | Error::TooManyKeys { .. }
-            | Error::Label { .. }
-            | Error::Uncommitted
-            | Error::Block { .. }
-            | Error::Rollback { .. }
-            | Error::CodeSize { .. }
-            | Error::HashInput { .. }
-            | Error::WitnessBasis { .. } => Kind::Argument,
-            _ => Kind::Store,
-        };
-        Self::new(kind, error)
+        Self::new(error.kind(), error)
     }
 }
 

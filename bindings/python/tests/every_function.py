@@ -5,6 +5,7 @@ in the child, and of those that start threads other than the package's own. A th
 as rayon's own, has no threads in a forked child: whoever waits for it waits for ever.
 """
 
+import asyncio
 import contextlib
 import copy
 import dataclasses
@@ -134,6 +135,15 @@ def cases(folder):
         if pending:
             state.update(entries, new[::-1].copy())
         return state
+
+    def with_pool(call):
+        """A call with a new pool of senders."""
+
+        def run():
+            with secp256k1.SenderPool(threads=2) as pool:
+                return call(pool)
+
+        return run
 
     def with_tree(work, pending=True):
         return lambda: work(fresh(pending))
@@ -326,6 +336,18 @@ def cases(folder):
         "vorpal.secp256k1.KeyCache": secp256k1.KeyCache,
         "vorpal.secp256k1.KeyCache.verify": lambda: [cache.verify(public, hash, some[0][:64]) for _ in range(9)],
         "vorpal.secp256k1.KeyCache.tables": lambda: cache.tables,
+        "vorpal.secp256k1.SenderPool": with_pool(lambda pool: None),
+        "vorpal.secp256k1.SenderPool.submit": with_pool(lambda pool: pool.submit(hash, some[0]).result()),
+        "vorpal.secp256k1.SenderPool.try_submit": with_pool(lambda pool: pool.try_submit(hash, some[0]).result()),
+        "vorpal.secp256k1.SenderPool.recover": with_pool(lambda pool: asyncio.run(pool.recover(hash, some[0]))),
+        "vorpal.secp256k1.SenderPool.recover_block": with_pool(lambda pool: pool.recover_block(hashes, signatures)),
+        "vorpal.secp256k1.SenderPool.metrics": with_pool(lambda pool: pool.metrics(50)),
+        "vorpal.secp256k1.SenderPool.close": with_pool(lambda pool: pool.close()),
+        "vorpal.secp256k1.SenderPool.__enter__": with_pool(lambda pool: pool.__enter__()),
+        "vorpal.secp256k1.SenderPool.__exit__": with_pool(lambda pool: pool.__exit__(None, None, None)),
+        "vorpal.secp256k1.verify_mixed_batch": lambda: secp256k1.verify_mixed_batch(
+            np.full(1000, 2, np.uint8), hashes, signatures, np.zeros((1000, 65), np.uint8), addresses[:1000]
+        ),
         "vorpal.transactions.recover_senders": lambda: transactions.recover_senders([transaction] * 1000),
         "vorpal.tree.basic_data": lambda: tree.basic_data(1, 2, 3),
         "vorpal.tree.code_chunks": lambda: tree.code_chunks(code),
@@ -396,7 +418,7 @@ def strangers():
     for task in Path("/proc/self/task").iterdir():
         # Threads of pools that are freed end meanwhile.
         with contextlib.suppress(OSError):
-            if int(task.name) not in known and not (task / "comm").read_text().startswith("vorpal "):
+            if int(task.name) not in known and not (task / "comm").read_text().startswith("vorpal"):
                 found.add(int(task.name))
     return found
 

@@ -69,6 +69,15 @@ def test_stubs_with_documentation_have_that_of_the_extension(module):
     assert found == len(own) + len(members)
 
 
+def test_documentation_in_the_stub_of_the_extension_is_its_own():
+    tree, found = ast.parse((ROOT / "python/vorpal/_vorpal.pyi").read_text()), 0
+    for node in tree.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and (text := ast.get_docstring(node)):
+            assert text.split() == inspect.getdoc(getattr(_vorpal, node.name)).split(), node.name
+            found += 1
+    assert found > 0
+
+
 def test_everything_of_the_extension_is_exported():
     exported = {id(getattr(module, name)) for module in MODULES for name in module.__all__}
     wrapped = {
@@ -83,6 +92,7 @@ def test_everything_of_the_extension_is_exported():
         "best_schedule",
         "schedule_limbs",
         "FieldOps",
+        "Senders",
     }
     for name, item in vars(_vorpal).items():
         if not name.startswith("_") and name not in wrapped:

@@ -71,6 +71,27 @@ def recover_transactions(
 def verify_batch(
     hashes: Rows, signatures: Rows, keys: Rows, *, low_s: bool = False, threads: Threads = None
 ) -> NDArray[np.uint8]: ...
+def verify_mixed_batch(
+    claims: Bytes | Sequence[int],
+    hashes: Rows,
+    signatures: Rows,
+    keys: Rows | None,
+    addresses: Rows | None,
+    *,
+    prefix: Bytes | None = None,
+    threads: Threads = None,
+) -> NDArray[np.uint8]:
+    """Verifies a list with ECDSA signatures on secp256k1 and P-256: such as those of a transaction of type 6
+    (EIP-8141, a draft).
+
+    ``claims``: (n,), a list of :class:`Claim` or their numbers as ``uint8``; ``hashes``: (n, 32); ``signatures``:
+    (n, 65), ``r || s || v``, where ``v`` counts for ``Claim.SECP256K1_SIGNER`` alone; ``keys``: (n, 65), ``04 || x
+    || y``, or None if all claims are that one; ``addresses``: (n, 20), or None if no claim has an address. Rows of
+    claims that do not use them are not read. ``prefix`` is the prefix of addresses on P-256, since drafts of
+    EIP-8141 differ in it. Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`. There is no error
+    probability. Variable time.
+    """
+
 def schnorr_verify_batch(
     messages: Rows, signatures: Rows, keys: Rows, *, offsets: NDArray[np.uint64] | None = None, threads: Threads = None
 ) -> NDArray[np.uint8]: ...
@@ -113,6 +134,18 @@ class KeyCache:
     def verify(self, key: PublicKey, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> bool: ...
     @property
     def tables(self) -> int: ...
+
+@final
+class Senders:
+    def __new__(cls, wait: float, group: int, threads: int, queue: int, cache: int) -> Senders: ...
+    def submit(self, token: int, hash: Bytes, signature: Bytes, wait: float) -> bool: ...
+    def take(self) -> list[tuple[int, bytes, int]] | None: ...
+    def cancel(self, token: int) -> bool: ...
+    def recover_block(
+        self, hashes: Rows, signatures: Rows, threads: Threads = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
+    def metrics(self, percents: Sequence[float]) -> tuple[list[int], list[float | None]]: ...
+    def close(self) -> None: ...
 
 @final
 class Point:

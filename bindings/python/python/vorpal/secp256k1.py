@@ -16,6 +16,7 @@ import enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from vorpal import _vorpal
+from vorpal._senders import SenderBlock, SenderMetrics, SenderPool
 from vorpal._vorpal import (
     KeyCache,
     PublicKey,
@@ -27,6 +28,7 @@ from vorpal._vorpal import (
     signature_to_der,
     signature_to_low,
     verify_batch,
+    verify_mixed_batch,
 )
 
 if TYPE_CHECKING:
@@ -36,11 +38,15 @@ if TYPE_CHECKING:
     from vorpal._types import Rows, Threads
 
 __all__ = [
+    "Claim",
     "Item",
     "KeyCache",
     "PublicKey",
     "Recovered",
     "SecretKey",
+    "SenderBlock",
+    "SenderMetrics",
+    "SenderPool",
     "recover",
     "recover_batch",
     "schnorr_verify",
@@ -49,6 +55,7 @@ __all__ = [
     "signature_to_der",
     "signature_to_low",
     "verify_batch",
+    "verify_mixed_batch",
 ]
 
 
@@ -76,6 +83,20 @@ class Item(enum.IntEnum):
     """The transaction, or its row of a table, is malformed."""
     HIGH_S = 8
     """``s`` is in the upper half of its range, which the call does not accept."""
+
+
+class Claim(enum.IntEnum):
+    """What an entry of a list with signatures on both curves claims: see :func:`verify_mixed_batch`."""
+
+    SECP256K1 = 0
+    """A signature on secp256k1 under a key. ``s`` may be in either half of its range."""
+    P256 = 1
+    """A signature on P-256 under a key. ``s`` may be in either half of its range."""
+    SECP256K1_SIGNER = 2
+    """A signature on secp256k1 of an Ethereum address: that of the key which the signature recovers. The recovery
+    identifier is 0 or 1, and ``s`` in the lower half of its range."""
+    P256_SIGNER = 3
+    """A signature on P-256 under a key with an address: the last 20 bytes of Keccak-256 of ``prefix || x || y``."""
 
 
 class Recovered(NamedTuple):

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use vorpal::secp256k1::{
     Error, PublicKey, Recovery, Signature, Verification, recover_addresses_batch, verify_batch as verify_all,
 };
+use vorpal_bindings::signatures::{recovered, recovery, verdicts};
 
-use super::{AT_ONCE, Item};
+use super::AT_ONCE;
 use crate::buffer::{Rows, output1, output2};
 use crate::context::Pool;
 
@@ -97,13 +98,7 @@ impl Part<'_> {
 
 fn write_items<T>(items: &mut [u8], signatures: &[[u8; 65]], results: &[Result<T, Error>]) {
     for ((target, signature), result) in items.iter_mut().zip(signatures).zip(results) {
-        let item = match result {
-            Ok(_) => Item::Ok,
-            // The recovery byte is reported as it is given: see `recovery`.
-            Err(_) if recovery_id(signature[64]).is_none() => Item::RecoveryId,
-            Err(error) => Item::of(error),
-        };
-        *target = item as u8;
+        *target = recovered(signature, result) as u8;
     }
 }
 
@@ -115,24 +110,6 @@ fn write<T: Sync, const N: usize>(
 ) {
     let pairs = targets.par_iter_mut().zip(results).with_min_len(RESULTS_PER_TASK);
     pairs.for_each(|(target, result)| *target = result.as_ref().map_or([0; N], &bytes));
-}
-
-/// The recovery identifier of the byte `v`.
-fn recovery_id(v: u8) -> Option<u8> {
-    match v {
-        0..=3 => Some(v),
-        27..=30 => Some(v - 27),
-        _ => None,
-    }
-}
-
-/// The recovery of a signature of 65 bytes; one that fails if the signature's last byte is invalid.
-fn recovery(hash: &[u8; 32], signature: &[u8; 65]) -> Recovery {
-    let mut recovery = Recovery { hash: *hash, r: [0; 32], s: [0; 32], recovery_id: u8::MAX };
-    recovery.r.copy_from_slice(&signature[..32]);
-    recovery.s.copy_from_slice(&signature[32..64]);
-    recovery.recovery_id = recovery_id(signature[64]).unwrap_or(u8::MAX);
-    recovery
 }
 
 /// Verifies ECDSA signatures.
@@ -188,20 +165,7 @@ fn verify(
             Ok(Verification { hash: *hash, signature, key: PublicKey::from_sec1_bytes(key)? })
         })
         .collect();
-    let (mut verifications, mut indices) =
-        (Vec::with_capacity(parsed.len()), Vec::with_capacity(parsed.len()));
-    for (i, parsed) in parsed.into_iter().enumerate() {
-        targets[i] = match parsed {
-            Err(error) => Item::of(&error) as u8,
-            Ok(verification) if low_s && !verification.signature.is_low() => Item::Invalid as u8,
-            Ok(verification) => {
-                verifications.push(verification);
-                indices.push(i);
-                Item::Invalid as u8
-            }
-        };
-    }
-    for (i, is_valid) in indices.into_iter().zip(verify_all(&verifications)) {
-        targets[i] = Item::of_verdict(is_valid) as u8;
-    }
+    let is_refused = |one: &Verification| low_s && !one.signature.is_low();
+    let parsed = parsed.into_iter().map(|one| one.map(|one| (!is_refused(&one)).then_some(one)));
+    verdicts(parsed, verify_all, targets);
 }

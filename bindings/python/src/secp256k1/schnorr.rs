@@ -3,8 +3,9 @@
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use vorpal::secp256k1::{SchnorrSignature, SchnorrVerification, XOnlyPublicKey, verify_schnorr_batch};
+use vorpal_bindings::signatures::verdicts;
 
-use super::{AT_ONCE, Item};
+use super::AT_ONCE;
 use crate::buffer::{Rows, any_bytes, fixed, output1};
 use crate::context::Pool;
 use crate::error::Failure;
@@ -50,22 +51,11 @@ pub(super) fn schnorr_verify_batch<'py>(
 }
 
 fn verify(messages: &[&[u8]], signatures: &[[u8; 64]], keys: &[[u8; 32]], targets: &mut [u8]) {
-    let (mut verifications, mut indices) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
-    for (i, (signature, key)) in signatures.iter().zip(keys).enumerate() {
-        let parsed = SchnorrSignature::from_bytes(signature)
-            .and_then(|signature| Ok((signature, XOnlyPublicKey::from_be_bytes(key)?)));
-        targets[i] = match parsed {
-            Err(error) => Item::of(&error) as u8,
-            Ok((signature, key)) => {
-                verifications.push(SchnorrVerification { message: messages[i], signature, key });
-                indices.push(i);
-                Item::Invalid as u8
-            }
-        };
-    }
-    for (i, is_valid) in indices.into_iter().zip(verify_schnorr_batch(&verifications)) {
-        targets[i] = Item::of_verdict(is_valid) as u8;
-    }
+    let parsed = messages.iter().zip(signatures).zip(keys).map(|((message, signature), key)| {
+        let signature = SchnorrSignature::from_bytes(signature)?;
+        Ok(Some(SchnorrVerification { message, signature, key: XOnlyPublicKey::from_be_bytes(key)? }))
+    });
+    verdicts(parsed, |verifications| verify_schnorr_batch(verifications), targets);
 }
 
 /// Whether a Schnorr signature of BIP 340 is valid. ``key``: the 32 bytes of ``x``; ``signature``: 64 bytes. Malformed

@@ -9,17 +9,12 @@ mod write;
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use vorpal::tree::{Key, Value};
+use vorpal::tree::Value;
 
 use crate::buffer::{output1, output2};
 
 /// Values of shape (n, 32), and whether each is present.
 type Values<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<bool>>);
-
-/// Keys and values side by side.
-fn entries<'a>(keys: &'a [[u8; 32]], values: &'a [[u8; 32]]) -> impl Iterator<Item = (Key, Value)> + 'a {
-    keys.iter().zip(values).map(|(key, value)| (Key::from(*key), *value))
-}
 
 /// The arrays of optional values: zeros and False for an absent one.
 fn arrays<'py>(py: Python<'py>, found: &[Option<Value>]) -> PyResult<Values<'py>> {

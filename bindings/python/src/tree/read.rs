@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use vorpal::tree::{Error, Key, Store, Tree, Value};
+use vorpal_bindings::with_tree;
 
-use super::store::{PyTree, with_tree};
+use super::store::PyTree;
 use super::{Values, arrays};
 use crate::buffer::Rows;
 use crate::context::Pool;

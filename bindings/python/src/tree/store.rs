@@ -5,28 +5,11 @@ use std::sync::RwLock;
 
 use pyo3::prelude::*;
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
+use vorpal_bindings::tree::AnyTree;
 
 use crate::context::Pool;
 use crate::error::Failure;
 use crate::number::{Integer, Seconds};
-
-/// A tree in memory or on disk.
-#[derive(Debug)]
-pub(super) enum AnyTree {
-    Memory(Box<Tree<MemoryStore>>),
-    Disk(Box<Tree<DiskStore>>),
-}
-
-/// Work on a tree of either kind.
-macro_rules! with_tree {
-    ($any:expr, |$name:ident| $work:expr) => {
-        match $any {
-            $crate::tree::store::AnyTree::Memory($name) => $work,
-            $crate::tree::store::AnyTree::Disk($name) => $work,
-        }
-    };
-}
-pub(super) use with_tree;
 
 /// A state tree of EIP-6800: keys and values of 32 bytes, roots of 32 bytes.
 ///

@@ -4,10 +4,11 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use vorpal::tree::{Key, Witness, WitnessVersion};
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::entries;
 use super::partial_tree::PyPartialTree;
-use super::store::{PyTree, with_tree};
+use super::store::PyTree;
 use crate::buffer::{Rows, any_bytes, fixed, rows_array};
 use crate::context::Pool;
 use crate::error::Failure;

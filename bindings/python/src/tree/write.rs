@@ -2,14 +2,14 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use vorpal::ipa::Committer;
-use vorpal::tree::{Error, History, Key, Root, Tree, Value};
+use vorpal::tree::Key;
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::entries;
-use super::store::{PyTree, with_tree};
+use super::store::PyTree;
 use crate::buffer::{Rows, fixed};
 use crate::context::Pool;
-use crate::error::{Failure, RefusedError};
+use crate::error::RefusedError;
 use crate::ipa::PyCommitter;
 use crate::number::Integer;
 
@@ -100,7 +100,7 @@ impl PyTree {
         let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
         let expected = expected.map(|expected| fixed::<32>(expected, "expected")).transpose()?;
         let applied = self.write(py, &pool, |tree| {
-            with_tree!(tree, |tree| apply(tree, committer, entries(keys, values), label, expected.as_ref()))
+            Ok(tree.apply(committer, entries(keys, values), label, expected.as_ref())?)
         })?;
         let root = PyBytes::new(py, &applied.root);
         if applied.is_expected {
@@ -125,34 +125,4 @@ impl PyTree {
         let (pool, blocks): (_, u64) = (Pool::of(None)?, blocks.to("blocks")?);
         self.write(py, &pool, |tree| with_tree!(tree, |tree| Ok(tree.rollback(blocks)?)))
     }
-}
-
-struct Applied {
-    root: Root,
-    is_expected: bool,
-}
-
-fn apply<S: History>(
-    tree: &mut Tree<S>,
-    committer: &Committer,
-    entries: impl Iterator<Item = (Key, Value)>,
-    label: &str,
-    expected: Option<&Root>,
-) -> Result<Applied, Failure> {
-    if tree.next_root(committer)? != tree.root()? {
-        return Err(Failure::from(Error::Uncommitted));
-    }
-    let applied = (|| {
-        tree.update(entries)?;
-        let root = tree.next_root(committer)?;
-        if expected.is_some_and(|expected| *expected != root) {
-            return Ok(Applied { root, is_expected: false });
-        }
-        tree.commit_block(committer, label)?;
-        Ok(Applied { root, is_expected: true })
-    })();
-    if !matches!(applied, Ok(Applied { is_expected: true, .. })) {
-        tree.discard();
-    }
-    applied.map_err(|error: Error| Failure::from(error))
 }
