@@ -6,6 +6,7 @@
 //! | `signature3` | `signature` 3 | keys that sign and verify by its traits, ECDSA and BIP 340 |
 //! | `ecdsa017` | `ecdsa` 0.17, `elliptic-curve` 0.14 | conversions of signatures and keys, `k256` 0.14's too |
 //! | `elliptic_curve014` | `elliptic-curve` 0.14 | arithmetic of secp256k1 and P-256, for its keys and `ecdsa`'s |
+//! | `pkcs8` | `elliptic-curve` 0.14 | `elliptic_curve014`, with keys in PKCS #8 |
 //! | `alloy2` | `alloy-consensus` 2 | senders in batches ([`alloy2`]); `VorpalCrypto` as its crypto provider |
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |

@@ -9,9 +9,10 @@ mod common;
 // A method of two of these traits is an error without one of the type itself.
 #[allow(unused_imports, reason = "that there are two traits is what is tested")]
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::{
-    CurveGroup, Field, Generate, Group, PrimeField,
+    BatchNormalize, CurveGroup, Field, Generate, Group, PrimeField,
     array::{Array, sizes::U64},
     bigint::{ArrayEncoding, U256, U512},
+    ff::FromUniformBytes,
     ops::{Double, Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce, ReduceNonZero},
     point::{AffineCoordinates, DecompactPoint},
     sec1::{FromSec1Point, ToCompactSec1Point, ToSec1Point},
@@ -94,6 +95,11 @@ macro_rules! both_have {
                 doubled.double_in_place();
                 assert_eq!(doubled, p.double());
                 assert_eq!(bool::from(affine.is_identity()), *a == Ours::ZERO);
+                let encoding = ours::Sec1Point::from(affine);
+                assert_eq!(encoding.as_bytes(), $theirs::Sec1Point::from(theirs).as_bytes());
+                assert_eq!(ours::Sec1Point::from(&affine), encoding);
+                let secret = ours::ecdh::SharedSecret::from(&affine);
+                assert_eq!(secret.raw_secret_bytes(), &theirs.x());
             }
             for value in [0, 1, 7, u32::MAX] {
                 assert_eq!(Ours::from(value).to_bytes(), Theirs::from(value).to_bytes());
@@ -117,6 +123,9 @@ fn residues_of_64_bytes_are_those_of_k256() {
         let bytes: Array<u8, U64> = wide.to_be_byte_array();
         assert_eq!(Ours::reduce(&wide).to_bytes(), Theirs::reduce(&wide).to_bytes());
         assert_eq!(Ours::reduce(&bytes).to_bytes(), Theirs::reduce(&bytes).to_bytes());
+        let uniform =
+            [Ours::from_uniform_bytes(&bytes.0).to_bytes(), Theirs::from_uniform_bytes(&bytes.0).to_bytes()];
+        assert_eq!(uniform[0], uniform[1]);
         let (one, other) = (Ours::reduce_nonzero(&wide), Theirs::reduce_nonzero(&wide));
         assert_eq!(one.to_bytes(), other.to_bytes(), "{wide:x}");
         assert_eq!(Ours::reduce_nonzero(&bytes).to_bytes(), Theirs::reduce_nonzero(&bytes).to_bytes());
@@ -140,14 +149,53 @@ fn residues_of_64_bytes_on_p256() {
         let integer = BigUint::from_bytes_be(&wide.to_be_byte_array());
         let number = |scalar: Scalar| BigUint::from_bytes_be(&scalar.to_bytes());
         assert_eq!(number(Scalar::reduce(&wide)), &integer % &n);
+        let bytes: [u8; 64] = wide.to_be_byte_array().0;
+        let uniform = p256::Scalar::from_uniform_bytes(&bytes).to_bytes();
+        assert_eq!(Scalar::from_uniform_bytes(&bytes).to_bytes(), uniform);
         assert_eq!(number(Scalar::reduce_nonzero(&wide)), integer % (&n - 1u8) + 1u8);
     }
+}
+
+/// The methods of `p256`'s points beside the operators, whose results other tests compare with `p256`.
+fn methods_of_points_on_p256(seed: u64) {
+    use ours_p256::{ProjectivePoint, Scalar};
+    let [one, other] = [seed, seed + 3].map(|seed| ProjectivePoint::mul_by_generator(&Scalar::from(seed)));
+    let all = [one, other, ProjectivePoint::IDENTITY, ProjectivePoint::neg(&one)];
+    for (i, a) in all.iter().enumerate() {
+        assert_eq!(ProjectivePoint::neg(a), -*a);
+        for b in &all {
+            assert_eq!(ProjectivePoint::add(a, b), *a + *b);
+            assert_eq!(ProjectivePoint::sub(a, b), *a - *b);
+        }
+        for scalar in
+            [Scalar::ZERO, Scalar::ONE, -Scalar::ONE, Scalar::from(seed + 7) * -Scalar::from(i as u64)]
+        {
+            assert_eq!(ProjectivePoint::mul(a, &scalar), *a * scalar);
+            assert_eq!(ProjectivePoint::mul_vartime(a, &scalar), *a * scalar);
+        }
+    }
+}
+
+/// The endomorphism of `k256`, and its eigenvalue.
+fn endomorphism(seed: u64) {
+    let ours = ours_k256::ProjectivePoint::mul_by_generator(&seed.into());
+    let theirs = k256::ProjectivePoint::mul_by_generator(&seed.into()).endomorphism();
+    let image = ours.endomorphism();
+    assert_eq!(
+        image.to_affine().to_sec1_point(true).as_bytes(),
+        theirs.to_affine().to_sec1_point(true).as_bytes()
+    );
+    let lambda = common::hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72");
+    let lambda = ours_k256::Scalar::reduce(&U256::from_be_slice(&lambda));
+    assert_eq!(image, ours * lambda);
 }
 
 /// Names of one of the crates.
 #[test]
 fn names_of_one_curve() {
     for seed in 0u64..20 {
+        methods_of_points_on_p256(seed);
+        endomorphism(seed);
         let (ours, theirs) = (
             ours_k256::Scalar::from(seed) - ours_k256::Scalar::from(9u32),
             k256::Scalar::from(seed) - k256::Scalar::from(9u32),
@@ -194,4 +242,57 @@ fn compact_encodings() {
         }
     }
     assert!(found[0] > 5 && found[1] > 5, "{found:?}");
+}
+
+/// Arrays of points with one inversion, and shared secrets by the names of both crates.
+macro_rules! arrays_and_secrets {
+    ($test:ident, $ours:ident, $theirs:ident) => {
+        #[test]
+        fn $test() {
+            use $ours::{AffinePoint, ProjectivePoint, SecretKey, ecdh};
+            let points: Array<ProjectivePoint, $ours::U32> =
+                Array::from_fn(|i| ProjectivePoint::mul_by_generator(&(i as u64 % 5).into()).double());
+            let affine: Array<AffinePoint, $ours::U32> =
+                <ProjectivePoint as BatchNormalize<_>>::batch_normalize(&points);
+            assert!(points.iter().zip(&affine).all(|(point, affine)| point.to_affine() == *affine));
+
+            let mut stream = Stream::new(stringify!($test));
+            let ephemeral = ecdh::EphemeralSecret::generate_from_rng(&mut stream);
+            let (key, bytes) =
+                (SecretKey::generate_from_rng(&mut stream), ephemeral.public_key().to_sec1_point(true));
+            let one = ephemeral.diffie_hellman(&key.public_key());
+            let other = ecdh::diffie_hellman(key.to_nonzero_scalar(), ephemeral.public_key().as_affine());
+            assert_eq!(one.raw_secret_bytes(), other.raw_secret_bytes());
+            let theirs = $theirs::SecretKey::from_slice(&key.to_bytes()).unwrap();
+            let point = $theirs::PublicKey::from_sec1_bytes(bytes.as_bytes()).unwrap();
+            let expected = $theirs::ecdh::diffie_hellman(theirs.to_nonzero_scalar(), point.as_affine());
+            assert_eq!(one.raw_secret_bytes(), expected.raw_secret_bytes());
+        }
+    };
+}
+arrays_and_secrets!(arrays_and_secrets_on_secp256k1, ours_k256, k256);
+arrays_and_secrets!(arrays_and_secrets_on_p256, ours_p256, p256);
+
+/// Keys in PKCS #8 have the bytes of `k256` and `p256`.
+#[cfg(feature = "pkcs8")]
+#[test]
+fn keys_in_pkcs8() {
+    use ours_k256::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+    macro_rules! same {
+        ($ours:ident, $theirs:ident) => {
+            let ours = $ours::SecretKey::from_slice(&[7; 32]).unwrap();
+            let theirs = $theirs::SecretKey::from_slice(&[7; 32]).unwrap();
+            let der = ours.to_pkcs8_der().unwrap();
+            assert_eq!(der.as_bytes(), theirs.to_pkcs8_der().unwrap().as_bytes());
+            assert_eq!($ours::SecretKey::from_pkcs8_der(der.as_bytes()).unwrap().to_bytes(), ours.to_bytes());
+            let der = ours.public_key().to_public_key_der().unwrap();
+            assert_eq!(der.as_bytes(), theirs.public_key().to_public_key_der().unwrap().as_bytes());
+            assert_eq!($ours::PublicKey::from_public_key_der(der.as_bytes()).unwrap(), ours.public_key());
+            let mut wrong = der.as_bytes().to_vec();
+            *wrong.last_mut().unwrap() ^= 1;
+            assert!($ours::PublicKey::from_public_key_der(&wrong).is_err());
+        };
+    }
+    same!(ours_k256, k256);
+    same!(ours_p256, p256);
 }

@@ -2,7 +2,7 @@
 
 use ecdsa::elliptic_curve::array::sizes::U32;
 use ecdsa::elliptic_curve::bigint::{Odd, U256};
-use ecdsa::elliptic_curve::point::PointCompression;
+use ecdsa::elliptic_curve::point::{PointCompaction, PointCompression};
 use ecdsa::elliptic_curve::{Curve, CurveArithmetic, PrimeCurve, PrimeCurveArithmetic};
 use ecdsa::signature::digest::const_oid::{AssociatedOid, ObjectIdentifier};
 use ecdsa::{DigestAlgorithm, EcdsaCurve};
@@ -18,6 +18,7 @@ use crate::ecdsa017::curve::bytes;
 /// A curve whose arithmetic is Vorpal's.
 pub trait Model:
     PrimeCurve
+    + PointCompression
     + Curve<FieldBytesSize = U32, Uint = U256>
     + CurveArithmetic<
         AffinePoint = AffinePoint<Self>,
@@ -73,6 +74,11 @@ impl PrimeCurve for P256 {}
 /// As in `p256`.
 impl PointCompression for P256 {
     const COMPRESS_POINTS: bool = false;
+}
+
+/// As in `p256`.
+impl PointCompaction for P256 {
+    const COMPACT_POINTS: bool = false;
 }
 
 /// Signatures may have any `s`, as in `p256`.

@@ -1,16 +1,22 @@
 //! The methods that the points and scalars of `k256` and `p256` have without a trait.
+//!
+//! Most are methods for both curves, also where one crate alone has them. None is a `const fn`; there these are: `add`,
+//! `sub` and `negate` of `k256`'s scalars; `add`, `double`, `sub`, `multiply`, `square`, `shr_vartime`, `pow_vartime`
+//! and `sqn_vartime` of `p256`'s.
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, Mul, Neg, Sub};
 
 use ecdsa::elliptic_curve::FieldBytes;
 use ecdsa::elliptic_curve::bigint::Uint;
 use ecdsa::elliptic_curve::ff::{Field, PrimeField};
 use ecdsa::elliptic_curve::group::{CurveAffine, Group};
-use ecdsa::elliptic_curve::ops::Invert;
+use ecdsa::elliptic_curve::ops::{Invert, MulVartime};
 use ecdsa::elliptic_curve::rand_core::{CryptoRng, TryCryptoRng};
 use ecdsa::elliptic_curve::subtle::{Choice, ConstantTimeEq, CtOption};
 use ecdsa::elliptic_curve::zeroize::Zeroizing;
+use vorpal_curves::models::weierstrass::Projective;
 use vorpal_fields::Fe;
+use vorpal_fields::primes::Secp256k1Base;
 
 use super::{AffinePoint, Model, P256, ProjectivePoint, Scalar, Secp256k1};
 
@@ -172,5 +178,51 @@ impl<C: Model> ProjectivePoint<C> {
     /// Whether the points are the same.
     pub fn eq_affine(&self, other: &AffinePoint<C>) -> Choice {
         self.ct_eq(&Self::from(other))
+    }
+}
+
+/// As in `k256`.
+impl ProjectivePoint<Secp256k1> {
+    /// The point `(beta x, y)`: its product by the cube root of unity `5363ad4c..` of the scalars. One multiplication.
+    #[must_use]
+    pub fn endomorphism(&self) -> Self {
+        /// `7ae96a2b..`, which belongs to that root.
+        const BETA: Secp256k1Base = Secp256k1Base::CUBE_ROOTS_OF_UNITY[1];
+
+        let (x, y, z) = self.0.projective_coordinates();
+        Self(Projective::new_unchecked(BETA * *x, *y, *z))
+    }
+}
+
+/// As in `p256`.
+impl ProjectivePoint<P256> {
+    /// The opposite.
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        Neg::neg(self)
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        Add::add(self, other)
+    }
+
+    /// The difference.
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        Sub::sub(self, other)
+    }
+
+    /// The product. Constant time.
+    #[must_use]
+    pub fn mul(&self, scalar: &Scalar<P256>) -> Self {
+        Mul::mul(self, scalar)
+    }
+
+    /// The product. Variable time.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &Scalar<P256>) -> Self {
+        MulVartime::mul_vartime(self, scalar)
     }
 }

@@ -7,7 +7,13 @@
 //! whether an encoding is valid. Products with the generator are by the tables of `vorpal_secp256k1`.
 //!
 //! Points and scalars have the methods that those crates have without a trait. So importing two traits with the same
-//! method is no error. The modules [`secp256k1`] and [`p256`] have the names of the crates.
+//! method is no error. None of these methods is a `const fn`. The modules [`secp256k1`] and [`p256`] have the names of
+//! the crates but for these:
+//!
+//! * `k256::schnorr`, for which this crate has the feature `signature3`;
+//! * `hash2curve`, and the traits for hashing to the curves (`GroupDigest`, `MapToCurve`, `OprfParameters`);
+//! * the type of coordinates (`FieldArithmetic`), and `WnafGroup`, `FieldExt` and `PrimeFieldExt`;
+//! * serde for points and scalars; `test_vectors`.
 //!
 //! ```
 //! use vorpal_interop::elliptic_curve014::{P256, Secp256k1, ecdsa};
@@ -49,7 +55,10 @@ macro_rules! names {
     ($(#[$doc:meta])* $module:ident, $curve:ident, $name:ident) => {
         $(#[$doc])*
         pub mod $module {
-            pub use ::ecdsa::elliptic_curve::{self, bigint::U256};
+            #[cfg(feature = "pkcs8")]
+            pub use ::ecdsa::elliptic_curve::pkcs8;
+            pub use ::ecdsa::elliptic_curve::{self, bigint::U256, consts::U32};
+            pub use sha2;
 
             pub use super::$curve as $name;
 
@@ -91,6 +100,25 @@ macro_rules! names {
                 pub type SigningKey = ::ecdsa::SigningKey<$name>;
                 /// Public keys that verify.
                 pub type VerifyingKey = ::ecdsa::VerifyingKey<$name>;
+            }
+
+            /// Shared secrets.
+            pub mod ecdh {
+                pub use ::ecdsa::elliptic_curve::ecdh::diffie_hellman;
+
+                use super::{AffinePoint, $name};
+
+                /// Secret keys for one exchange.
+                pub type EphemeralSecret = ::ecdsa::elliptic_curve::ecdh::EphemeralSecret<$name>;
+                /// The bytes of the `x` of a shared point.
+                pub type SharedSecret = ::ecdsa::elliptic_curve::ecdh::SharedSecret<$name>;
+
+                /// The secret of a shared point.
+                impl From<&AffinePoint> for SharedSecret {
+                    fn from(point: &AffinePoint) -> Self {
+                        point.x.to_bytes().into()
+                    }
+                }
             }
         }
     };

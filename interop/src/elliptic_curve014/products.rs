@@ -74,7 +74,7 @@ impl<C: Model> MulVartime<&ProjectivePoint<C>> for Scalar<C> {
 }
 
 impl<C: Model> MulByGeneratorVartime for ProjectivePoint<C> {
-    /// The product in constant time, which takes less time than one without tables.
+    /// The product in constant time, by the tables of the generator.
     fn mul_by_generator_vartime(scalar: &Scalar<C>) -> Self {
         Self::mul_by_generator(scalar)
     }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use ecdsa::elliptic_curve::array::{Array, ArraySize};
 use ecdsa::elliptic_curve::group::cofactor::CofactorGroup;
 use ecdsa::elliptic_curve::group::prime::{PrimeCurve, PrimeGroup};
 use ecdsa::elliptic_curve::group::{self, Group, GroupEncoding};
@@ -231,6 +232,15 @@ impl<C: Model, const COUNT: usize> BatchNormalize<[Self; COUNT]> for ProjectiveP
     type Output = [AffinePoint<C>; COUNT];
     fn batch_normalize(points: &[Self; COUNT]) -> [AffinePoint<C>; COUNT] {
         let mut affine = [AffinePoint::IDENTITY; COUNT];
+        <Self as group::Curve>::batch_normalize(points, &mut affine);
+        affine
+    }
+}
+
+impl<C: Model, Count: ArraySize> BatchNormalize<Array<Self, Count>> for ProjectivePoint<C> {
+    type Output = Array<AffinePoint<C>, Count>;
+    fn batch_normalize(points: &Array<Self, Count>) -> Array<AffinePoint<C>, Count> {
+        let mut affine = Array::<AffinePoint<C>, Count>::default();
         <Self as group::Curve>::batch_normalize(points, &mut affine);
         affine
     }

@@ -70,7 +70,8 @@ impl<C: Model> Field for Scalar<C> {
 impl<C: Model> PrimeField for Scalar<C> {
     type Repr = FieldBytes<C>;
 
-    const MODULUS: &'static str = <Element<Order<C>, 4> as PrimeField>::MODULUS;
+    /// Without the prefix `0x`, as in `k256` and `p256`.
+    const MODULUS: &'static str = <Element<Order<C>, 4> as PrimeField>::MODULUS.split_at(2).1;
     const NUM_BITS: u32 = <Element<Order<C>, 4> as PrimeField>::NUM_BITS;
     const CAPACITY: u32 = <Element<Order<C>, 4> as PrimeField>::CAPACITY;
     const TWO_INV: Self = Self(<Element<Order<C>, 4> as PrimeField>::TWO_INV);

@@ -3,10 +3,11 @@
 use ecdsa::elliptic_curve::array::Array;
 use ecdsa::elliptic_curve::array::sizes::U64;
 use ecdsa::elliptic_curve::bigint::{ArrayEncoding, NonZero, U256, U512};
+use ecdsa::elliptic_curve::ff::FromUniformBytes;
 use ecdsa::elliptic_curve::ops::{Reduce, ReduceNonZero};
 use vorpal_fields::Fe;
 
-use super::{Model, P256, Scalar, Secp256k1};
+use super::{Model, Scalar, Secp256k1};
 
 impl<C: Model> Reduce<U512> for Scalar<C> {
     fn reduce(integer: &U512) -> Self {
@@ -24,23 +25,23 @@ impl<C: Model> ReduceNonZero<U512> for Scalar<C> {
     }
 }
 
-/// Residues of 64 bytes, most significant first, for each curve: the compiler cannot tell that the bytes of a generic
-/// field are fewer.
-macro_rules! bytes {
-    ($curve:ty) => {
-        impl Reduce<Array<u8, U64>> for Scalar<$curve> {
-            fn reduce(bytes: &Array<u8, U64>) -> Self {
-                Self::reduce(&U512::from_be_byte_array(*bytes))
-            }
-        }
-
-        impl ReduceNonZero<Array<u8, U64>> for Scalar<$curve> {
-            fn reduce_nonzero(bytes: &Array<u8, U64>) -> Self {
-                Self::reduce_nonzero(&U512::from_be_byte_array(*bytes))
-            }
-        }
-    };
+/// The residue of the integer, most significant byte first, as in `k256` and `p256`.
+impl<C: Model> FromUniformBytes<64> for Scalar<C> {
+    fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
+        Fe::from_be_bytes_reduced(bytes).into()
+    }
 }
 
-bytes!(Secp256k1);
-bytes!(P256);
+/// Residues of 64 bytes, most significant first, as in `k256`. `p256` does not have them: with both lengths, the type
+/// of `Scalar::reduce(&Array::default())` is ambiguous.
+impl Reduce<Array<u8, U64>> for Scalar<Secp256k1> {
+    fn reduce(bytes: &Array<u8, U64>) -> Self {
+        Self::reduce(&U512::from_be_byte_array(*bytes))
+    }
+}
+
+impl ReduceNonZero<Array<u8, U64>> for Scalar<Secp256k1> {
+    fn reduce_nonzero(bytes: &Array<u8, U64>) -> Self {
+        Self::reduce_nonzero(&U512::from_be_byte_array(*bytes))
+    }
+}

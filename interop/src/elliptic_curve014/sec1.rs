@@ -99,15 +99,14 @@ impl<C: Model> TryFrom<Sec1Point<C>> for AffinePoint<C> {
 }
 
 impl<C: Model> From<&AffinePoint<C>> for Sec1Point<C> {
-    /// Uncompressed.
+    /// Compressed on secp256k1, uncompressed on P-256, as in `k256` and `p256`.
     fn from(point: &AffinePoint<C>) -> Self {
-        point.to_sec1_point(false)
+        point.to_sec1_point(C::COMPRESS_POINTS)
     }
 }
 
 impl<C: Model> From<AffinePoint<C>> for Sec1Point<C> {
-    /// Uncompressed.
     fn from(point: AffinePoint<C>) -> Self {
-        point.to_sec1_point(false)
+        (&point).into()
     }
 }

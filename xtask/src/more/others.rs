@@ -54,7 +54,7 @@ const INTEROP: [&str; 12] = [
     "cargo clippy --locked -p banderwagon -p ipa-multipoint --no-default-features -- -D warnings",
     "cargo clippy --locked -p vorpal-zkcrypto --no-default-features --features ff013,ff014 -- -D warnings",
     "cargo clippy --locked -p vorpal-interop --no-default-features --features \
-     alloy2,ecdsa017,elliptic_curve014,ethrex31,revm43,signature3 -- -D warnings",
+     alloy2,ecdsa017,elliptic_curve014,ethrex31,pkcs8,revm43,signature3 -- -D warnings",
     "cargo clippy --locked -p ipa-multipoint --all-targets --features salt -- -D warnings",
     "cargo test --locked -p ipa-multipoint --features salt",
     "cargo clippy --locked -p ipa-multipoint --all-targets --features rust-verkle -- -D warnings",
