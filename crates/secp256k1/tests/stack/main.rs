@@ -196,15 +196,54 @@ fn operations_leave_no_secrets_on_the_stack() {
     ];
     let mut search = Search::new();
     for (name, operation) in operations {
-        // Tables are built on first use.
-        operation();
-        clear();
-        operation();
-        assert!(!search.finds(&forms), "{name}");
-        // Sums and multiples of points are secret too. Nothing is written deeper than the end of what is wiped.
         let has_tables = name == "shared secret" || name.starts_with("BLS");
         let depth = if has_tables { BYTES_WITH_TABLES } else { BYTES };
-        let deepest = search.deepest();
-        assert!(deepest <= depth + FRAMES, "{name} leaves bytes {deepest} bytes below the caller");
+        leaves_no_secrets(&mut search, name, depth, &forms, operation);
+    }
+}
+
+/// Searches for forms of secrets after an operation that wipes so many bytes.
+#[inline(never)]
+fn leaves_no_secrets(search: &mut Search, name: &str, wiped: usize, forms: &[Vec<u8>], operation: &dyn Fn()) {
+    // Tables are built on first use.
+    operation();
+    clear();
+    operation();
+    assert!(!search.finds(forms), "{name}");
+    // Sums and multiples of points are secret too. Nothing is written deeper than the end of what is wiped.
+    let deepest = search.deepest();
+    assert!(deepest <= wiped + FRAMES, "{name} leaves bytes {deepest} bytes below the caller");
+}
+
+/// Of keys and tweaks either may be the secret. Refused tweaks leave nothing either.
+#[test]
+fn tweaks_leave_no_secrets_on_the_stack() {
+    let (secret, tweak) = (secret(), Box::new([9u8; 32]));
+    let bytes = <&[u8; 32]>::try_from(secret.as_slice()).unwrap();
+    let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
+    let opposite = Box::new((-Secp256k1Scalar::from_be_bytes(bytes).unwrap()).to_be_bytes());
+    let other = Box::new(SecretKey::from_be_bytes(&[7; 32]).unwrap().public_key());
+    let x_only = Box::new(other.x_only().0);
+    let forms = {
+        let (sum, product) = (key.add_tweak(&tweak).unwrap(), key.mul_tweak(&tweak).unwrap());
+        let results = [sum, product].map(|key| key.to_be_bytes());
+        let of_results =
+            || results.iter().flat_map(|bytes| forms_of::<Secp256k1Scalar>(&bytes[..])).collect();
+        let of_results: Vec<_> = std::thread::scope(|scope| scope.spawn(of_results).join().unwrap());
+        [forms(&secret), of_results].concat()
+    };
+    let keys = RefCell::new(vec![]);
+    let operations: [(&str, usize, &dyn Fn()); 7] = [
+        ("key plus tweak", BYTES, &|| keys.borrow_mut().push(key.add_tweak(&tweak).unwrap())),
+        ("key times tweak", BYTES, &|| keys.borrow_mut().push(key.mul_tweak(&tweak).unwrap())),
+        ("key plus its opposite", BYTES, &|| assert!(key.add_tweak(&opposite).is_err())),
+        ("tweak out of range", BYTES, &|| assert!(key.mul_tweak(&[0xff; 32]).is_err())),
+        ("public key plus tweak", BYTES, &|| _ = black_box(other.add_tweak(bytes))),
+        ("X-only key plus tweak", BYTES, &|| _ = black_box(x_only.add_tweak(bytes))),
+        ("public key times tweak", BYTES_WITH_TABLES, &|| _ = black_box(other.mul_tweak(bytes))),
+    ];
+    let mut search = Search::new();
+    for (name, wiped, operation) in operations {
+        leaves_no_secrets(&mut search, name, wiped, &forms, operation);
     }
 }

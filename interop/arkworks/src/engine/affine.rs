@@ -63,6 +63,16 @@ impl<P: EngineCurve> Affine<P> {
         Self(sw::Affine::identity())
     }
 
+    /// The point of the curve with this `x` and the larger or smaller `y`, which may lie outside the prime subgroup.
+    pub fn get_point_from_x_unchecked(x: P::BaseField, greatest: bool) -> Option<Self> {
+        sw::Affine::get_point_from_x_unchecked(x, greatest).map(Self)
+    }
+
+    /// Both `y` of this `x`, the smaller one first, if there are any.
+    pub fn get_ys_from_x_unchecked(x: P::BaseField) -> Option<(P::BaseField, P::BaseField)> {
+        sw::Affine::<P>::get_ys_from_x_unchecked(x)
+    }
+
     /// Whether a point of the curve is in the prime subgroup.
     pub fn is_in_correct_subgroup_assuming_on_curve(&self) -> bool {
         self.to_vorpal().is_in_subgroup_vartime()

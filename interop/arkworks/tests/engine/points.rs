@@ -43,6 +43,23 @@ pub(crate) fn outside<P: EngineCurve>() -> Option<sw::Affine<P>> {
     })
 }
 
+fn points_of_coordinates<P: EngineCurve>() {
+    let mut found = [0; 2];
+    for x in 0..40u64 {
+        let x = P::BaseField::from(x);
+        let both = sw::Affine::<P>::get_ys_from_x_unchecked(x);
+        assert_eq!(Affine::<P>::get_ys_from_x_unchecked(x), both);
+        found[usize::from(both.is_some())] += 1;
+        for greatest in [false, true] {
+            let point = Affine::<P>::get_point_from_x_unchecked(x, greatest);
+            let y = both.map(|(smaller, larger)| if greatest { larger } else { smaller });
+            assert_eq!(point.map(|point| (point.x, point.y)), y.map(|y| (x, y)));
+            assert!(point.is_none_or(|point| point.is_on_curve()));
+        }
+    }
+    assert!(found[0] > 0 && found[1] > 0, "{found:?}");
+}
+
 fn additions<P: EngineCurve>() {
     let points = special_points::<P>(&mut StdRng::seed_from_u64(1));
     for a in &points {

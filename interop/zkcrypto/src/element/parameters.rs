@@ -48,6 +48,18 @@ impl<M: FieldParameters<N>, const N: usize> Element<M, N> {
     pub const ZERO: Self = Self(Fe::ZERO);
     /// One.
     pub const ONE: Self = Self(Fe::ONE);
+    /// The prime in hexadecimal.
+    pub const MODULUS: &'static str = M::HEXADECIMAL;
+
+    /// Zero.
+    pub const fn zero() -> Self {
+        Self::ZERO
+    }
+
+    /// One.
+    pub const fn one() -> Self {
+        Self::ONE
+    }
 
     const MINUS_TWO: [u64; N] = words::sub_word(&M::P, 2);
     pub(crate) const GENERATOR: Self = Self(Fe::small(M::MULTIPLICATIVE_GENERATOR));

@@ -9,7 +9,7 @@ use vorpal_curves::models::weierstrass::{Affine, LinearTerm, Projective, Weierst
 use vorpal_fields::Field;
 use vorpal_fields::tower::TowerModulus;
 
-use super::raw::{Raw, length_of};
+use super::raw::Raw;
 use super::{Box, Halo2Curve, Hash, Vec};
 use crate::point::Base;
 use crate::{AffinePoint, CurveParameters, Element, FieldParameters, Point, Quadratic, Scalar};

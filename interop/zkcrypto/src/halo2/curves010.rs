@@ -6,9 +6,9 @@ use halo2curves::Coordinates;
 use subtle::{Choice, ConditionallySelectable, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, LinearTerm, Projective, WeierstrassCurve};
 use vorpal_fields::Field;
-use vorpal_fields::tower::TowerModulus;
+use vorpal_fields::tower::{Fp2, TowerModulus};
 
-use super::raw::{Raw, length_of};
+use super::raw::Raw;
 use super::{Box, Halo2Curve, Vec, hash_to_curve};
 use crate::point::Base;
 use crate::{AffinePoint, CurveParameters, Element, FieldParameters, Point, Quadratic, Scalar};
@@ -19,3 +19,16 @@ halo2_traits!({
         *self + other
     }
 });
+
+/// The non-residue of the extension of degree six.
+impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> halo2curves::ff_ext::ExtField
+    for Quadratic<M, N>
+{
+    const NON_RESIDUE: Self = Self::of(Fp2::XI);
+
+    fn frobenius_map(&mut self, power: usize) {
+        if power % 2 == 1 {
+            self.c1 = -self.c1;
+        }
+    }
+}

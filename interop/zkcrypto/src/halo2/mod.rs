@@ -10,6 +10,7 @@ mod axiom07;
 mod axiom_hash;
 #[cfg(feature = "halo2curves010")]
 mod curves010;
+mod endomorphism;
 mod raw;
 
 use alloc::boxed::Box;

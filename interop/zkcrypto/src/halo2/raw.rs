@@ -4,6 +4,8 @@ use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{Fe, Field, Modulus};
 
+use crate::{AffinePoint, CurveParameters, Element, Point, Quadratic};
+
 /// A value with raw bytes of constant length.
 pub(super) trait Raw: Sized {
     /// The number of bytes.
@@ -65,6 +67,21 @@ impl<M: TowerModulus<N>, const N: usize> Raw for Fp2<M, N> {
     }
 }
 
+/// The coefficients, as for [`Fp2`].
+impl<M: TowerModulus<N>, const N: usize> Raw for Quadratic<M, N> {
+    const LENGTH: usize = Fp2::<M, N>::LENGTH;
+
+    fn write(&self, bytes: &mut [u8]) {
+        self.inner().write(bytes);
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        Raw::read(bytes).map(Self::of)
+    }
+    fn read_unchecked(bytes: &[u8]) -> Self {
+        Self::of(Raw::read_unchecked(bytes))
+    }
+}
+
 /// `x` and `y`, zeros at infinity. Reading checks that the point is in the prime subgroup.
 impl<C: WeierstrassCurve<Base: Raw>> Raw for Affine<C> {
     const LENGTH: usize = 2 * C::Base::LENGTH;
@@ -104,7 +121,25 @@ impl<C: WeierstrassCurve<Base: Raw>> Raw for Projective<C> {
     }
 }
 
-/// The number of raw bytes of a value.
-pub(super) fn length_of<T: Raw>(_: &T) -> usize {
-    T::LENGTH
+/// Those of the wrapped value.
+macro_rules! newtype {
+    ([$($generics:tt)*] $type:ty, $inner:ty) => {
+        impl<$($generics)*> Raw for $type {
+            const LENGTH: usize = <$inner>::LENGTH;
+
+            fn write(&self, bytes: &mut [u8]) {
+                self.0.write(bytes);
+            }
+            fn read(bytes: &[u8]) -> Option<Self> {
+                Raw::read(bytes).map(Self)
+            }
+            fn read_unchecked(bytes: &[u8]) -> Self {
+                Self(Raw::read_unchecked(bytes))
+            }
+        }
+    };
 }
+
+newtype!([M: Modulus<N>, const N: usize] Element<M, N>, Fe<M, N>);
+newtype!([C: CurveParameters<Curve: WeierstrassCurve<Base: Raw>>] AffinePoint<C>, Affine<C::Curve>);
+newtype!([C: CurveParameters<Curve: WeierstrassCurve<Base: Raw>>] Point<C>, Projective<C::Curve>);

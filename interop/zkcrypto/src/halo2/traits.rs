@@ -78,6 +78,18 @@ macro_rules! halo2_traits {
             }
         }
 
+        impl<M: FieldParameters<N>, const N: usize> halo2curves::ff_ext::Legendre for Element<M, N> {
+            fn legendre(&self) -> i64 {
+                self.0.legendre().into()
+            }
+        }
+
+        impl<M: TowerModulus<N>, const N: usize> halo2curves::ff_ext::Legendre for Quadratic<M, N> {
+            fn legendre(&self) -> i64 {
+                self.inner().legendre().into()
+            }
+        }
+
         raw_object!([M: FieldParameters<N>, const N: usize] Element<M, N>);
         raw_object!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>);
         raw_object!([C: CurveParameters<Curve: WeierstrassCurve<Base: Raw>>] AffinePoint<C>);
@@ -90,27 +102,24 @@ macro_rules! raw_object {
     ([$($generics:tt)*] $type:ty) => {
         impl<$($generics)*> halo2curves::serde::SerdeObject for $type {
             fn from_raw_bytes_unchecked(bytes: &[u8]) -> Self {
-                Self(Raw::read_unchecked(bytes))
+                Raw::read_unchecked(bytes)
             }
             fn from_raw_bytes(bytes: &[u8]) -> Option<Self> {
-                Raw::read(bytes).map(Self)
+                Raw::read(bytes)
             }
             fn to_raw_bytes(&self) -> Vec<u8> {
-                let mut bytes = vec![0; length_of(&self.0)];
-                Raw::write(&self.0, &mut bytes);
+                let mut bytes = vec![0; <Self as Raw>::LENGTH];
+                self.write(&mut bytes);
                 bytes
             }
             /// Zero or infinity if the reader ends: the trait has no error.
             fn read_raw_unchecked<R: Read>(reader: &mut R) -> Self {
-                let mut value = Self::default();
-                let mut bytes = vec![0; length_of(&value.0)];
-                if reader.read_exact(&mut bytes).is_ok() {
-                    value = Self(Raw::read_unchecked(&bytes));
-                }
-                value
+                let mut bytes = vec![0; <Self as Raw>::LENGTH];
+                let read = reader.read_exact(&mut bytes);
+                if read.is_ok() { Raw::read_unchecked(&bytes) } else { Self::default() }
             }
             fn read_raw<R: Read>(reader: &mut R) -> io::Result<Self> {
-                let mut bytes = vec![0; length_of(&Self::default().0)];
+                let mut bytes = vec![0; <Self as Raw>::LENGTH];
                 reader.read_exact(&mut bytes)?;
                 Self::from_raw_bytes(&bytes)
                     .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the bytes are those of no value"))

@@ -95,6 +95,14 @@ type Term<'a, E, const N: usize> =
 pub struct MillerValue<E: EngineParameters<N>, const N: usize>(Fp12<<E::Engine as Engine<N>>::Modulus, N>);
 
 impl<E: EngineParameters<N>, const N: usize> MillerValue<E, N> {
+    /// The value for no pairs.
+    pub const ONE: Self = Self(Fp12::ONE);
+
+    /// The value for no pairs.
+    pub const fn one() -> Self {
+        Self::ONE
+    }
+
     /// The value for these pairs.
     #[cfg_attr(not(any(feature = "ff013", feature = "ff014")), allow(dead_code, reason = "for the traits"))]
     fn of(terms: &[Term<'_, E, N>]) -> Self {
@@ -120,9 +128,18 @@ impl<E: EngineParameters<N>, const N: usize> Copy for MillerValue<E, N> {}
 impl<E: EngineParameters<N>, const N: usize> Default for MillerValue<E, N> {
     /// The value for no pairs.
     fn default() -> Self {
-        Self(Fp12::ONE)
+        Self::ONE
     }
 }
+
+/// Values for the same pairs are equal. Different values may be the same element of the target group.
+impl<E: EngineParameters<N>, const N: usize> PartialEq for MillerValue<E, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<E: EngineParameters<N>, const N: usize> Eq for MillerValue<E, N> {}
 
 impl<E: EngineParameters<N>, const N: usize> fmt::Debug for MillerValue<E, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

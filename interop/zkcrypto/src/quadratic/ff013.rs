@@ -11,8 +11,8 @@ use crate::{Element, FieldParameters, Repr};
 
 /// For an extension with `u^2 = -1`.
 impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::Field for Quadratic<M, N> {
-    const ZERO: Self = Self(Fp2::ZERO);
-    const ONE: Self = Self(Fp2::ONE);
+    const ZERO: Self = Self::zero();
+    const ONE: Self = Self::one();
 
     /// `c0` and then `c1`.
     fn random(mut rng: impl RngCore) -> Self {
@@ -21,29 +21,29 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::Field for Quad
     }
     #[inline(always)]
     fn square(&self) -> Self {
-        Self(self.0.square())
+        Self::of(self.inner().square())
     }
     #[inline(always)]
     fn double(&self) -> Self {
-        Self(self.0.double())
+        Self::of(self.inner().double())
     }
     fn invert(&self) -> CtOption<Self> {
-        self.0.invert().map(Self)
+        self.inner().invert().map(Self::of)
     }
     /// If the ratio is not a square, the root is that of its multiple by `xi`: the `ROOT_OF_UNITY` is a square here.
     fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
         let z = const { &NonSquare::<Fp2<M, N>>::new(Fp2::XI) };
-        let (is_square, root) = Fp2::sqrt_ratio_or_multiple(&numerator.0, &denominator.0, z);
-        let exists = !denominator.0.is_zero();
-        let root = Self(<Fp2<M, N> as subtle::ConditionallySelectable>::conditional_select(
+        let (is_square, root) = Fp2::sqrt_ratio_or_multiple(&numerator.inner(), &denominator.inner(), z);
+        let exists = !denominator.inner().is_zero();
+        let root = Self::of(<Fp2<M, N> as subtle::ConditionallySelectable>::conditional_select(
             &Fp2::ZERO,
             &root,
             exists,
         ));
-        (is_square & (exists | Field::is_zero(&numerator.0)), root)
+        (is_square & (exists | Field::is_zero(&numerator.inner())), root)
     }
     fn pow_vartime<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
-        Self(self.0.pow_vartime(exponent.as_ref()))
+        Self::of(self.inner().pow_vartime(exponent.as_ref()))
     }
 }
 
@@ -64,16 +64,16 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::PrimeField for
 
     fn from_repr(repr: Self::Repr) -> CtOption<Self> {
         match Fp2::from_le_bytes(repr.as_ref()) {
-            Ok(value) => CtOption::new(Self(value), 1.into()),
-            Err(_) => CtOption::new(Self(Fp2::ZERO), 0.into()),
+            Ok(value) => CtOption::new(Self::of(value), 1.into()),
+            Err(_) => CtOption::new(Self::zero(), 0.into()),
         }
     }
     fn to_repr(&self) -> Self::Repr {
-        Repr::new(self.0.to_le_bytes())
+        Repr::new(self.inner().to_le_bytes())
     }
     /// Whether `c0` is odd.
     fn is_odd(&self) -> Choice {
-        self.0.c0.is_odd()
+        self.c0.0.is_odd()
     }
 }
 
@@ -97,6 +97,6 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize, const BYTES: usize
             );
         }
         let (c1, c0) = bytes.split_at(BYTES / 2);
-        Self(Fp2::new(Fe::from_le_bytes_reduced(c0), Fe::from_le_bytes_reduced(c1)))
+        Self::of(Fp2::new(Fe::from_le_bytes_reduced(c0), Fe::from_le_bytes_reduced(c1)))
     }
 }

@@ -16,23 +16,49 @@ use crate::Element;
 ///
 /// Encodings are little-endian, `c0` before `c1`. Constant time, except decoding, `cmp`, `fmt`, and functions whose
 /// names say otherwise.
-#[repr(transparent)]
-pub struct Quadratic<M: TowerModulus<N>, const N: usize>(pub(crate) Fp2<M, N>);
+pub struct Quadratic<M: TowerModulus<N>, const N: usize> {
+    /// The coefficient of 1.
+    pub c0: Element<M, N>,
+    /// The coefficient of `u`.
+    pub c1: Element<M, N>,
+}
 
 impl<M: TowerModulus<N>, const N: usize> Quadratic<M, N> {
     /// `c0 + c1 u`.
     pub const fn new(c0: Element<M, N>, c1: Element<M, N>) -> Self {
-        Self(Fp2::new(c0.0, c1.0))
+        Self { c0, c1 }
     }
 
     /// The coefficient of 1.
     pub const fn c0(&self) -> Element<M, N> {
-        Element(self.0.c0)
+        self.c0
     }
 
     /// The coefficient of `u`.
     pub const fn c1(&self) -> Element<M, N> {
-        Element(self.0.c1)
+        self.c1
+    }
+
+    /// Zero.
+    pub const fn zero() -> Self {
+        Self::of(Fp2::ZERO)
+    }
+
+    /// One.
+    pub const fn one() -> Self {
+        Self::of(Fp2::ONE)
+    }
+
+    /// The element of Vorpal's one.
+    #[inline(always)]
+    pub(crate) const fn of(value: Fp2<M, N>) -> Self {
+        Self { c0: Element(value.c0), c1: Element(value.c1) }
+    }
+
+    /// Vorpal's element.
+    #[inline(always)]
+    pub(crate) const fn inner(&self) -> Fp2<M, N> {
+        Fp2::new(self.c0.0, self.c1.0)
     }
 }
 
@@ -47,34 +73,34 @@ impl<M: TowerModulus<N>, const N: usize> Copy for Quadratic<M, N> {}
 
 impl<M: TowerModulus<N>, const N: usize> Default for Quadratic<M, N> {
     fn default() -> Self {
-        Self(Fp2::ZERO)
+        Self::zero()
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> fmt::Debug for Quadratic<M, N> {
     /// Both coefficients in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} + {} u", self.0.c0, self.0.c1)
+        write!(f, "{} + {} u", self.c0, self.c1)
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> ConstantTimeEq for Quadratic<M, N> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
-        self.0.ct_eq(&other.0)
+        self.inner().ct_eq(&other.inner())
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> ConditionallySelectable for Quadratic<M, N> {
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Self(Fp2::conditional_select(&a.0, &b.0, choice))
+        Self::of(Fp2::conditional_select(&a.inner(), &b.inner(), choice))
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> PartialEq for Quadratic<M, N> {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.inner() == other.inner()
     }
 }
 
@@ -95,37 +121,40 @@ impl<M: TowerModulus<N>, const N: usize> PartialOrd for Quadratic<M, N> {
 
 impl<M: TowerModulus<N>, const N: usize> From<u64> for Quadratic<M, N> {
     fn from(value: u64) -> Self {
-        Self(Fp2::from(value))
+        Self::of(Fp2::from(value))
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> From<Fp2<M, N>> for Quadratic<M, N> {
     #[inline(always)]
     fn from(value: Fp2<M, N>) -> Self {
-        Self(value)
+        Self::of(value)
     }
 }
 
 impl<M: TowerModulus<N>, const N: usize> From<Quadratic<M, N>> for Fp2<M, N> {
     #[inline(always)]
     fn from(value: Quadratic<M, N>) -> Self {
-        value.0
+        value.inner()
     }
 }
 
 binary_and_assign!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Quadratic<M, N>,
-    Add add, AddAssign add_assign, |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic(a.0.plus(&b.0)));
+    Add add, AddAssign add_assign,
+    |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic::of(a.inner().plus(&b.inner())));
 binary_and_assign!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Quadratic<M, N>,
-    Sub sub, SubAssign sub_assign, |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic(a.0.minus(&b.0)));
+    Sub sub, SubAssign sub_assign,
+    |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic::of(a.inner().minus(&b.inner())));
 binary_and_assign!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Quadratic<M, N>,
-    Mul mul, MulAssign mul_assign, |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic(Fp2::mul(&a.0, &b.0)));
+    Mul mul, MulAssign mul_assign,
+    |a: &Quadratic<M, N>, b: &Quadratic<M, N>| Quadratic::of(Fp2::mul(&a.inner(), &b.inner())));
 negation_and_sum!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Self::default(),
-    |a: &Quadratic<M, N>| Quadratic(-a.0));
+    |a: &Quadratic<M, N>| Quadratic::of(-a.inner()));
 
 impl<Factor: Borrow<Self>, M: TowerModulus<N>, const N: usize> core::iter::Product<Factor>
     for Quadratic<M, N>
 {
     fn product<Factors: Iterator<Item = Factor>>(factors: Factors) -> Self {
-        factors.fold(Self(Fp2::ONE), |product, factor| product * factor.borrow())
+        factors.fold(Self::one(), |product, factor| product * factor.borrow())
     }
 }
