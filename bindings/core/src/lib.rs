@@ -1,5 +1,5 @@
-//! The parts of an interface that do not depend on its language: for C and so for Go, and for Python. An interface
-//! turns arguments into slices and numbers, and results back; the work on slices is here.
+//! The parts of an interface that do not depend on its language: for C and so for Go, for Python and for Java. An
+//! interface turns arguments into slices and numbers, and results back; the work on slices is here.
 //!
 //! * `error` has the kinds of errors.
 //! * `signatures` has the results of items of batches, and the signatures of 65 bytes.

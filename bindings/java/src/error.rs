@@ -6,6 +6,7 @@ use std::fmt::Display;
 use jni::errors::{Error, ErrorPolicy};
 use jni::objects::{JObject, JThrowable, JValue};
 use jni::{Env, jni_sig, jni_str};
+use vorpal_bindings::error::Classified;
 
 /// The kind of a failure: `io.vorpal.VorpalException.Kind` has the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,32 @@ impl From<Error> for Failure {
     /// An error of JNI: an exception that Java has thrown stays pending, and what follows is its message here.
     fn from(error: Error) -> Self {
         Self::new(Kind::Internal, format_args!("JNI: {error}"))
+    }
+}
+
+impl From<vorpal_bindings::error::Kind> for Kind {
+    fn from(kind: vorpal_bindings::error::Kind) -> Self {
+        use vorpal_bindings::error::Kind;
+        match kind {
+            Kind::Argument => Self::Argument,
+            Kind::Input => Self::Input,
+            // Sums of Java have no progress callback.
+            Kind::NotPossible | Kind::Cancelled => Self::NotPossible,
+            Kind::Store => Self::Store,
+            Kind::Refused => Self::Refused,
+        }
+    }
+}
+
+impl From<vorpal::msm::Error> for Failure {
+    fn from(error: vorpal::msm::Error) -> Self {
+        Self::new(error.kind().into(), error)
+    }
+}
+
+impl From<vorpal::tree::Error> for Failure {
+    fn from(error: vorpal::tree::Error) -> Self {
+        Self::new(error.kind().into(), error)
     }
 }
 

@@ -9,7 +9,7 @@
 use std::ops::{Deref, DerefMut};
 
 use jni::Env;
-use jni::objects::{JByteArray, JByteBuffer, JLongArray, JObject};
+use jni::objects::{JByteArray, JByteBuffer, JDoubleArray, JLongArray, JObject};
 
 use crate::error::Failure;
 
@@ -194,9 +194,31 @@ pub(crate) fn longs(env: &Env<'_>, array: &JLongArray<'_>, name: &'static str) -
     Ok(numbers)
 }
 
+/// The numbers of an array.
+pub(crate) fn doubles(
+    env: &Env<'_>,
+    array: &JDoubleArray<'_>,
+    name: &'static str,
+) -> Result<Vec<f64>, Failure> {
+    let length = array.len(env).map_err(|error| Failure::argument(name, error))?;
+    let mut numbers = vec![0.0; length];
+    array.get_region(env, 0, &mut numbers)?;
+    Ok(numbers)
+}
+
 /// A new array with these bytes.
 pub(crate) fn new_array<'local>(env: &mut Env<'local>, bytes: &[u8]) -> Result<JByteArray<'local>, Failure> {
     Ok(env.byte_array_from_slice(bytes)?)
+}
+
+/// A new array with these numbers.
+pub(crate) fn new_longs<'local>(
+    env: &mut Env<'local>,
+    numbers: &[i64],
+) -> Result<JLongArray<'local>, Failure> {
+    let array = JLongArray::new(env, numbers.len())?;
+    array.set_region(env, 0, numbers)?;
+    Ok(array)
 }
 
 /// Items of `N` bytes.

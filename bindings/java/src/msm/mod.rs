@@ -5,21 +5,3 @@
 mod bases;
 mod curve;
 mod sum;
-
-use crate::error::{Failure, Kind};
-
-impl From<vorpal::msm::Error> for Failure {
-    fn from(error: vorpal::msm::Error) -> Self {
-        use vorpal::msm::Error;
-        let kind = match &error {
-            Error::Lengths { .. } | Error::TooManyScalars { .. } | Error::NoSuchBase { .. } => Kind::Argument,
-            Error::Width { .. }
-            | Error::NotPossible { .. }
-            | Error::Memory { .. }
-            | Error::SumMemory { .. }
-            | Error::TooManyRectangles { .. } => Kind::NotPossible,
-            _ => Kind::Input,
-        };
-        Self::new(kind, error)
-    }
-}

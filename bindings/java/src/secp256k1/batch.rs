@@ -8,8 +8,8 @@ use vorpal::secp256k1::{
     Error, PublicKey, Recovery, SchnorrSignature, SchnorrVerification, Signature, Verification,
     XOnlyPublicKey, recover_addresses_batch, recover_batch, verify_batch, verify_schnorr_batch,
 };
+use vorpal_bindings::signatures::{self, Item, recovered, recovery};
 
-use super::{Item, recovery_id};
 use crate::entry::enter;
 use crate::error::Failure;
 use crate::memory::{Buffers, items, items_like, new_array};
@@ -51,23 +51,8 @@ pub fn recover_batch_secp256k1<'local>(
     })
 }
 
-/// The recovery of a signature of 65 bytes; one that fails if the signature's last byte is invalid.
-fn recovery(hash: &[u8; 32], signature: &[u8; 65]) -> Recovery {
-    let mut recovery = Recovery { hash: *hash, r: [0; 32], s: [0; 32], recovery_id: u8::MAX };
-    recovery.r.copy_from_slice(&signature[..32]);
-    recovery.s.copy_from_slice(&signature[32..64]);
-    recovery.recovery_id = recovery_id(signature[64]).unwrap_or(u8::MAX);
-    recovery
-}
-
 fn results<T>(signatures: &[[u8; 65]], found: &[Result<T, Error>]) -> Vec<u8> {
-    let item = |(signature, result): (&[u8; 65], &Result<T, Error>)| match result {
-        Ok(_) => Item::Ok as u8,
-        // The recovery byte is reported as it is given: see `recovery`.
-        Err(_) if recovery_id(signature[64]).is_none() => Item::RecoveryId as u8,
-        Err(error) => Item::of(error) as u8,
-    };
-    signatures.iter().zip(found).map(item).collect()
+    signatures.iter().zip(found).map(|(signature, result)| recovered(signature, result) as u8).collect()
 }
 
 /// Writes what each result stands for, zeros for errors.
@@ -154,20 +139,7 @@ pub(crate) fn verdicts<V>(
     verify: impl FnOnce(&[V]) -> Vec<bool>,
 ) -> Vec<u8> {
     let mut results = vec![Item::Invalid as u8; parsed.len()];
-    let (mut verifications, mut indices) =
-        (Vec::with_capacity(parsed.len()), Vec::with_capacity(parsed.len()));
-    for (i, parsed) in parsed.into_iter().enumerate() {
-        match parsed {
-            Err(error) => results[i] = Item::of(&error) as u8,
-            Ok(verification) if is_refused(&verification) => {}
-            Ok(verification) => {
-                verifications.push(verification);
-                indices.push(i);
-            }
-        }
-    }
-    for (i, is_valid) in indices.into_iter().zip(verify(&verifications)) {
-        results[i] = Item::of_verdict(is_valid) as u8;
-    }
+    let parsed = parsed.into_iter().map(|one| one.map(|one| (!is_refused(&one)).then_some(one)));
+    signatures::verdicts(parsed, verify, &mut results);
     results
 }

@@ -3,9 +3,10 @@
 use jni::objects::{JByteArray, JClass};
 use jni::sys::jboolean;
 use jni::{Env, EnvUnowned, jni_mangle};
-use vorpal::secp256k1::{Recovery, SchnorrSignature, Signature, XOnlyPublicKey, recover};
+use vorpal::secp256k1::{SchnorrSignature, Signature, XOnlyPublicKey, recover};
+use vorpal_bindings::signatures::{recovery, recovery_id};
 
-use super::{decode_key, malformed, recovery_id};
+use super::{decode_key, malformed};
 use crate::entry::enter;
 use crate::error::Failure;
 use crate::memory::{bytes, fixed, new_array};
@@ -21,13 +22,11 @@ pub fn recover_secp256k1<'local>(
     enter(env, |env| {
         let (hash, signature) = (fixed(env, &hash, "hash")?, fixed::<65>(env, &signature, "signature")?);
         let v = signature[64];
-        let recovery_id = recovery_id(v).ok_or_else(|| {
-            Failure::input("signature", format_args!("the byte {v} does not encode a recovery identifier"))
-        })?;
-        let mut recovery = Recovery { hash, r: [0; 32], s: [0; 32], recovery_id };
-        recovery.r.copy_from_slice(&signature[..32]);
-        recovery.s.copy_from_slice(&signature[32..64]);
-        let key = recover(&recovery).map_err(malformed("signature"))?;
+        if recovery_id(v).is_none() {
+            let message = format_args!("the byte {v} does not encode a recovery identifier");
+            return Err(Failure::input("signature", message));
+        }
+        let key = recover(&recovery(&hash, &signature)).map_err(malformed("signature"))?;
         new_array(env, &key.to_uncompressed())
     })
 }

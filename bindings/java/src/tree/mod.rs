@@ -7,14 +7,7 @@ mod store;
 mod witness;
 mod write;
 
-use vorpal::tree::{Key, Value};
-
-use crate::error::{Failure, Kind};
-
-/// Keys and values side by side.
-fn entries<'a>(keys: &'a [[u8; 32]], values: &'a [[u8; 32]]) -> impl Iterator<Item = (Key, Value)> + 'a {
-    keys.iter().zip(values).map(|(key, value)| (Key::from(*key), *value))
-}
+use vorpal::tree::Value;
 
 /// Values as bytes: 33 for each, of which the first tells whether the value is present.
 fn encoded(found: &[Option<Value>]) -> Vec<u8> {
@@ -24,28 +17,4 @@ fn encoded(found: &[Option<Value>]) -> Vec<u8> {
         bytes.extend_from_slice(&value.unwrap_or([0; 32]));
     }
     bytes
-}
-
-impl From<vorpal::tree::Error> for Failure {
-    fn from(error: vorpal::tree::Error) -> Self {
-        use vorpal::tree::Error;
-        let kind = match &error {
-            Error::WitnessRefused | Error::Unbound { .. } => Kind::Refused,
-            Error::Witness { .. }
-            | Error::NotInWitness { .. }
-            | Error::NodeNotInWitness { .. }
-            | Error::Root { .. } => Kind::Input,
-            Error::NoKeys
-            | Error::TooManyKeys { .. }
-            | Error::Label { .. }
-            | Error::Uncommitted
-            | Error::Block { .. }
-            | Error::Rollback { .. }
-            | Error::CodeSize { .. }
-            | Error::HashInput { .. }
-            | Error::WitnessBasis { .. } => Kind::Argument,
-            _ => Kind::Store,
-        };
-        Self::new(kind, error)
-    }
 }

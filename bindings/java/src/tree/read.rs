@@ -4,9 +4,10 @@ use jni::objects::{JByteArray, JClass, JObject, JString};
 use jni::sys::jlong;
 use jni::{EnvUnowned, jni_mangle};
 use vorpal::tree::{Error, Key, Store, Tree, Value};
+use vorpal_bindings::with_tree;
 
 use super::encoded;
-use super::store::{committer, tree, unsigned, with_tree};
+use super::store::{committer, tree, unsigned};
 use crate::entry::enter;
 use crate::memory::{Buffers, items, new_array};
 

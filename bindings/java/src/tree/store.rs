@@ -8,28 +8,12 @@ use jni::sys::{jboolean, jint, jlong};
 use jni::{EnvUnowned, jni_mangle};
 use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
+use vorpal_bindings::tree::AnyTree;
 
 use crate::entry::enter;
 use crate::error::{Failure, Kind};
 use crate::handles;
 use crate::memory::new_array;
-
-/// A tree in memory or on disk.
-pub(super) enum AnyTree {
-    Memory(Box<Tree<MemoryStore>>),
-    Disk(Box<Tree<DiskStore>>),
-}
-
-/// Work on a tree of either kind.
-macro_rules! with_tree {
-    ($any:expr, |$name:ident| $work:expr) => {
-        match $any {
-            $crate::tree::store::AnyTree::Memory($name) => $work,
-            $crate::tree::store::AnyTree::Disk($name) => $work,
-        }
-    };
-}
-pub(super) use with_tree;
 
 /// A tree that several threads read, and one at a time changes.
 pub(super) struct Shared(RwLock<AnyTree>);

@@ -4,9 +4,11 @@ use jni::objects::{JByteArray, JClass, JObject};
 use jni::sys::{jint, jlong};
 use jni::{EnvUnowned, jni_mangle};
 use vorpal::tree::{Key, PartialTree, Witness, WitnessVersion};
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::store::{committer, tree, with_tree};
-use super::{encoded, entries};
+use super::encoded;
+use super::store::{committer, tree};
 use crate::entry::enter;
 use crate::error::Failure;
 use crate::handles;

@@ -4,9 +4,10 @@ use jni::objects::{JByteArray, JClass, JObject, JString};
 use jni::sys::jlong;
 use jni::{EnvUnowned, jni_mangle};
 use vorpal::tree::Key;
+use vorpal_bindings::tree::entries;
+use vorpal_bindings::with_tree;
 
-use super::entries;
-use super::store::{committer, tree, unsigned, with_tree};
+use super::store::{committer, tree, unsigned};
 use crate::entry::enter;
 use crate::memory::{Buffers, items, items_like, new_array};
 

@@ -60,6 +60,26 @@ public final class Native {
 
     public static native byte[] ecdh(long key, byte[] other, boolean sha256);
 
+    public static native byte[] verifyMixedBatch(
+            Object claims, Object hashes, Object signatures, Object keys, Object addresses, Object prefix);
+
+    // Senders one by one
+
+    public static native long newSenders(long delayNanos, int group, int threads, int queue, int cache);
+
+    public static native long takerOfSenders(long pool);
+
+    public static native boolean submitSender(
+            long pool, long token, byte[] hash, byte[] signature, long waitNanos);
+
+    public static native byte[] takeSenders(long taker);
+
+    public static native boolean cancelSender(long pool, long token);
+
+    public static native byte[] recoverBlockOfSenders(long pool, Object hashes, Object signatures, Object out);
+
+    public static native long[] metricsOfSenders(long pool, double[] percents);
+
     // P-256
 
     public static native byte[] publicKeyP256(byte[] encoded);

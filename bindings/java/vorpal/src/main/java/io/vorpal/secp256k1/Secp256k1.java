@@ -164,6 +164,50 @@ public final class Secp256k1 {
     }
 
     /**
+     * Verifies a list with ECDSA signatures on secp256k1 and P-256, such as those of a transaction of type 6 (EIP-8141,
+     * a draft). There is no error probability.
+     *
+     * @param claims the ordinal number of a {@link Claim} for each entry
+     * @param hashes 32 bytes for each entry
+     * @param signatures 65 bytes each, {@code r || s || v}; {@code v} counts for {@link Claim#SECP256K1_SIGNER} alone
+     * @param keys 65 bytes each, {@code 04 || x || y}; those of other claims are not read, and if no claim has a key
+     *     there may be none
+     * @param addresses 20 bytes each, in the same way
+     * @param prefix the prefix of addresses on P-256, since drafts of EIP-8141 differ in it
+     * @return the results: one byte for each entry
+     * @throws io.vorpal.VorpalException if a length is wrong, or a claim is unknown
+     */
+    public static byte[] verifyMixedBatch(byte[] claims, byte[] hashes, byte[] signatures, byte[] keys,
+            byte[] addresses, byte[] prefix) {
+        Objects.requireNonNull(claims, "claims");
+        Objects.requireNonNull(hashes, "hashes");
+        Objects.requireNonNull(signatures, "signatures");
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(addresses, "addresses");
+        Objects.requireNonNull(prefix, "prefix");
+        return Native.verifyMixedBatch(claims, hashes, signatures, keys, addresses, prefix);
+    }
+
+    /**
+     * As {@link #verifyMixedBatch(byte[], byte[], byte[], byte[], byte[], byte[])}, with buffers.
+     *
+     * @param claims the ordinal number of a {@link Claim} for each entry
+     * @param hashes 32 bytes for each entry
+     * @param signatures 65 bytes each, {@code r || s || v}
+     * @param keys 65 bytes each, or none if no claim has a key
+     * @param addresses 20 bytes each, or none if no claim has an address
+     * @param prefix the prefix of addresses on P-256
+     * @return the results: one byte for each entry
+     * @throws io.vorpal.VorpalException if a length is wrong, or a claim is unknown
+     */
+    public static byte[] verifyMixedBatch(ByteBuffer claims, ByteBuffer hashes, ByteBuffer signatures,
+            ByteBuffer keys, ByteBuffer addresses, ByteBuffer prefix) {
+        return Native.verifyMixedBatch(Memory.input(claims, "claims"), Memory.input(hashes, "hashes"),
+                Memory.input(signatures, "signatures"), Memory.input(keys, "keys"),
+                Memory.input(addresses, "addresses"), Memory.input(prefix, "prefix"));
+    }
+
+    /**
      * Recovers the public key of a signature.
      *
      * @param hash 32 bytes
