@@ -218,6 +218,7 @@ fn a_checked_constructor_panics() {
 }
 
 mod curves {
+    for_each_curve!(points_of_coordinates);
     for_each_curve!(additions);
     for_each_curve!(multiples);
     for_each_curve!(points_outside_the_subgroup);
