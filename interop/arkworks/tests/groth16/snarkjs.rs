@@ -77,7 +77,7 @@ fn proofs_are_the_same<E: SnarkjsCurve>(zkey: &Zkey<E::Vorpal>, witness: &Witnes
     }
     let short = key.prove(r, s, &key.assignment(witness)[1..]);
     assert!(matches!(short, Err(SynthesisError::AssignmentMissing)));
-    assert!(key.proving_key.b_g2_query.iter().any(|point| point.is_zero()), "infinity is a point of the key");
+    assert!(key.proving_key.b_g2_query.iter().any(AffineRepr::is_zero), "infinity is a point of the key");
 }
 
 #[test]
