@@ -21,7 +21,7 @@ fn sum_vartime<C: Model>(terms: &[(ProjectivePoint<C>, Scalar<C>)]) -> Projectiv
     let (points, scalars): (Vec<_>, Vec<_>) =
         terms.iter().map(|(point, scalar)| (*point, scalar.element())).unzip();
     let points = <ProjectivePoint<C> as BatchNormalize<[_]>>::batch_normalize(&points);
-    let points: Vec<_> = points.into_iter().map(|point| point.into_inner()).collect();
+    let points: Vec<_> = points.into_iter().map(AffinePoint::into_inner).collect();
     // The lengths are equal, and memory does not hold 2^30 terms of this size.
     let sum = vorpal_msm::msm_vartime(&points, &scalars).unwrap_or(Jacobian::IDENTITY);
     ProjectivePoint(Projective::from(&sum))
