@@ -73,7 +73,6 @@ mod secret_key;
 mod sets;
 mod signature;
 mod suite;
-mod threads;
 mod threshold;
 mod variant;
 mod verdict;

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::EncodableField;
 use vorpal_msm::outside_subgroup_randomised_with;
-
-use crate::threads::map;
+use vorpal_threads::map;
 
 /// Fewer points than this are always checked exactly, and no randomness is drawn.
 const FEW: usize = 100;

@@ -6,10 +6,10 @@ use core::hash::{Hash, Hasher};
 use vorpal_curves::PointFormat;
 use vorpal_curves::models::weierstrass::{Affine, EncodableCurve};
 use vorpal_msm::PointLists;
+use vorpal_threads::map;
 
 use crate::Error;
 use crate::membership::outside_vartime;
-use crate::threads::map;
 use crate::variant::{KeyBytes, KeyPoint, UncompressedKeyBytes, Variant};
 
 /// The number of encodings that a thread decodes at a time.

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use sha2::Sha256;
 use vorpal_curves::hashing::{Hasher, Xmd};
+use vorpal_threads::map;
 
-use crate::threads::map;
 use crate::variant::{SignaturePoint, Variant};
 use crate::{Error, PublicKey};
 

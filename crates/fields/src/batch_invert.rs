@@ -59,20 +59,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// See [`batch_invert_parallel`]. The products of the lanes of all chunks are inverted together, recursively.
     #[cfg(feature = "parallel")]
     pub(crate) fn batch_invert_in_parallel(values: &mut [Self]) {
-        use rayon::prelude::*;
         if values.len() <= AT_ONCE {
             return Self::batch_invert_in_chunks(values);
         }
         let mut before = vec![PackedFe::<M, N>::one(); values.len().div_ceil(LANES)];
         let mut inverses = vec![Self::ONE; values.len().div_ceil(AT_ONCE) * LANES];
-        let products = inverses.par_chunks_mut(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
-        products.zip(values.par_chunks(AT_ONCE)).for_each(|((product, before), values)| {
+        let products = inverses.chunks_mut(LANES).zip(before.chunks_mut(AT_ONCE / LANES));
+        vorpal_threads::for_each(products.zip(values.chunks(AT_ONCE)), |((product, before), values)| {
             let _timer = Timer::inversions();
             running_products(values, before).store_units(product);
         });
         Self::batch_invert_in_parallel(&mut inverses);
-        let products = inverses.par_chunks(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
-        products.zip(values.par_chunks_mut(AT_ONCE)).for_each(|((inverse, before), values)| {
+        let products = inverses.chunks(LANES).zip(before.chunks_mut(AT_ONCE / LANES));
+        vorpal_threads::for_each(products.zip(values.chunks_mut(AT_ONCE)), |((inverse, before), values)| {
             let _timer = Timer::inversions();
             let mut inverses = PackedFe::one();
             inverses.read_units(inverse);

@@ -67,7 +67,6 @@ pub mod setup;
 #[cfg(feature = "std")]
 pub mod sym;
 #[cfg(feature = "std")]
-mod threads;
 mod verdict;
 mod verification_key;
 mod verifier;

@@ -31,7 +31,6 @@ mod profile;
 mod proof_part;
 #[cfg(feature = "std")]
 mod table_files;
-mod threads;
 mod transcript;
 
 pub use basis::{Basis, DEFAULT_SEED, WIDTH};

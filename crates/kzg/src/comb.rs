@@ -31,7 +31,6 @@ use vorpal_fields::{Field, LANES, PackedField};
 use vorpal_msm::PointLists;
 
 use crate::signs::{ENDOMORPHISM, SIGNS, signs_vartime};
-use crate::threads;
 
 /// The number of points of a sum.
 pub(crate) const POINTS: usize = 64;
@@ -128,7 +127,7 @@ impl Comb {
         let parts: Vec<&[Affine]> = points.chunks(BUILT_TOGETHER * POINTS).collect();
         // A few parts at a time, so that the tables are not in memory twice.
         for parts in parts.chunks(PARTS_AT_ONCE) {
-            threads::map(parts, |points| tables(&plan, points))
+            vorpal_threads::map(parts, |points| tables(&plan, points))
                 .into_iter()
                 .for_each(|part| entries.extend(part));
         }
@@ -161,7 +160,7 @@ impl Comb {
             .filter(|&item| items[item].1.iter().any(|scalar| !scalar.is_zero_vartime()))
             .collect();
         let chunks: Vec<&[usize]> = nonzero.chunks(LANES).collect();
-        let parts = threads::map(&chunks, |chunk| self.chunk_vartime(items, chunk));
+        let parts = vorpal_threads::map(&chunks, |chunk| self.chunk_vartime(items, chunk));
         let mut sums = vec![Affine::IDENTITY; items.len()];
         for (item, sum) in nonzero.iter().zip(parts.into_iter().flatten()) {
             sums[*item] = sum;

@@ -17,7 +17,6 @@ use vorpal_fields::{Field, LANES, PackedField};
 use vorpal_msm::PointLists;
 
 use crate::signs::{ENDOMORPHISM, SIGNS, signs_vartime};
-use crate::threads;
 
 /// The number of signs of a digit.
 const WIDTH: usize = 4;
@@ -54,7 +53,7 @@ pub(crate) fn multiples_vartime(points: &[Affine], constants: &[Constant]) -> Ve
         .collect();
     let odd = odd_multiples(&finite);
     let chunks: Vec<usize> = (0..points.len()).step_by(LANES).collect();
-    let multiples = threads::map(&chunks, |&start| {
+    let multiples = vorpal_threads::map(&chunks, |&start| {
         let end = points.len().min(start + LANES);
         chunk(&odd[ODD * start..ODD * end], &constants[start..end])
     });

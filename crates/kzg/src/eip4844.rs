@@ -11,7 +11,7 @@ use crate::parameters::{BYTES_PER_BLOB, SCALARS_PER_BLOB};
 use crate::polynomial::{evaluate, quotient};
 use crate::setup::Setup;
 use crate::verdict::Verdict;
-use crate::{Argument, Blob, Commitment, Error, Proof, threads};
+use crate::{Argument, Blob, Commitment, Error, Proof};
 
 /// EIP-4844: commitments to blobs, and proofs of values.
 impl Setup {
@@ -30,7 +30,7 @@ impl Setup {
     pub fn blobs_to_kzg_commitments(&self, blobs: &[impl AsRef<[u8]>]) -> Result<Vec<[u8; 48]>, Error> {
         let blobs: Vec<&[u8]> = blobs.iter().map(AsRef::as_ref).collect();
         let indexed: Vec<(usize, &[u8])> = blobs.into_iter().enumerate().collect();
-        let commitments = threads::map(&indexed, |(index, blob)| {
+        let commitments = vorpal_threads::map(&indexed, |(index, blob)| {
             Ok(Commitment::of_point(self.commit(&scalars(Some(*index), blob)?)).to_bytes())
         });
         commitments.into_iter().collect()
@@ -149,7 +149,7 @@ fn claims(blobs: &[&[u8]], commitments: &[&[u8]], proofs: &[&[u8]]) -> Result<Ve
     let points_of_commitments = points(Argument::Commitment, &commitments)?;
     let points_of_proofs = points(Argument::Proof, &proofs)?;
     let indices: Vec<usize> = (0..blobs.len()).collect();
-    let claims = threads::map(&indices, |&index| {
+    let claims = vorpal_threads::map(&indices, |&index| {
         let values = scalars(Some(index), blobs[index])?;
         let z = compute_challenge(blobs[index], &commitments[index]);
         Ok(Claim {

@@ -87,7 +87,6 @@ mod recovery;
 mod scalars;
 mod setup;
 mod signs;
-mod threads;
 mod transformed;
 mod verdict;
 

@@ -34,7 +34,6 @@ use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::single_sums;
 use crate::terms::Terms;
-use crate::threads;
 
 const ALL: u16 = u16::MAX;
 /// The number of parts per thread above which the work of the threads is balanced without further measures.
@@ -101,7 +100,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
             numbers[list] = LISTS_PER_BATCH * number + i;
         }
     }
-    let parts = threads::map(&parts, |part| {
+    let parts = vorpal_threads::map(&parts, |part| {
         if monitor.is_cancelled() {
             return vec![Affine::IDENTITY; part.len()];
         }
@@ -138,7 +137,7 @@ pub(crate) fn one_by_one<F: Field>() -> bool {
 
 /// The number of lists that share inversions: as many as possible, with the same number of parts for each thread.
 pub(crate) fn lists_per_batch(lists: usize) -> usize {
-    let threads = threads::number();
+    let threads = vorpal_threads::number();
     let parts = lists.div_ceil(LISTS_PER_BATCH * threads).max(1) * threads;
     lists.div_ceil(parts).next_multiple_of(LANES).clamp(LANES, LISTS_PER_BATCH)
 }
@@ -149,7 +148,7 @@ pub(crate) fn lists_per_batch(lists: usize) -> usize {
 fn distribute(order: Vec<usize>) -> Vec<Vec<usize>> {
     let at_once = lists_per_batch(order.len());
     let number = order.len().div_ceil(at_once);
-    let threads = threads::number();
+    let threads = vorpal_threads::number();
     if threads == 1 || number > FEW_PARTS * threads {
         return order.chunks(at_once).map(<[usize]>::to_vec).collect();
     }

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use vorpal_curves::{Group, PackedGroup};
 use vorpal_fields::{LANES, PrimeField};
 
+use crate::Error;
 use crate::digits::{SignedDigits, digit_count};
 use crate::entry_sums::{Entry, Segments, identity_entry};
 use crate::lists::Member;
-use crate::{Error, threads};
 
 /// `sum of scalars[i] points[i]`; the identity for an empty sum. Time depends on points and scalars.
 ///
@@ -59,7 +59,7 @@ fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: 
     let entries: Vec<Entry<G>> = points.iter().map(G::Packed::entry).collect();
     let windows: Vec<&[i32]> = digits.chunks(points.len().max(1)).collect();
     let windows: Vec<&[&[i32]]> = windows.chunks(LANES).collect();
-    let sums = threads::map(&windows, |windows| window_sums::<G>(&entries, windows, width));
+    let sums = vorpal_threads::map(&windows, |windows| window_sums::<G>(&entries, windows, width));
     sums.into_iter()
         .flatten()
         .rev()

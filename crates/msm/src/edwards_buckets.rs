@@ -22,7 +22,6 @@ use crate::affine_sums::lists_per_batch;
 use crate::lists::{Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
-use crate::threads;
 
 /// The number of points that are mapped together.
 const MAP_CHUNK: usize = 4096;
@@ -46,7 +45,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     let mut stored = Vec::with_capacity(integers.number());
     for points in points {
         let parts: Vec<&[Affine<C>]> = points.chunks(MAP_CHUNK).collect();
-        for part in threads::map(&parts, |points| to_stored(form, points)) {
+        for part in vorpal_threads::map(&parts, |points| to_stored(form, points)) {
             stored.extend(part);
         }
     }
@@ -57,7 +56,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
         let lists = bucket_lists(integers, width, range);
         let buckets = sums_of_lists(form, &stored, &lists, monitor);
         let windows: Vec<&[EdwardsPoint<C>]> = buckets.chunks(1 << (width - 1)).collect();
-        sums.extend(threads::map(&windows, |buckets| weighted_sum(form, buckets)));
+        sums.extend(vorpal_threads::map(&windows, |buckets| weighted_sum(form, buckets)));
     }
     let sum = sums.iter().rev().fold(EdwardsPoint::IDENTITY, |sum, window| {
         (0..width).fold(sum, |sum, _| sum.double()).add(window, form)
@@ -98,7 +97,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
     let Pieces { spans, cut } = lists.cut();
     let order = by_length(&spans);
     let parts: Vec<&[usize]> = order.chunks(lists_per_batch(order.len())).collect();
-    let parts = threads::map(&parts, |part| {
+    let parts = vorpal_threads::map(&parts, |part| {
         let mut sums = Vec::with_capacity(part.len());
         for lanes in part.chunks(LANES) {
             if monitor.is_cancelled() {

@@ -91,7 +91,6 @@ mod straus;
 #[cfg(feature = "std")]
 mod stream;
 mod terms;
-mod threads;
 mod variable_base;
 mod weights;
 mod windows;

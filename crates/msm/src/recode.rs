@@ -8,7 +8,6 @@ use vorpal_limbs::words::bits_at;
 
 use crate::integer::Signed;
 use crate::lists::{Lists, Member, Span};
-use crate::threads;
 
 /// The least width of a window in bits: digits from -1 to 2.
 pub(crate) const NARROWEST: usize = 2;
@@ -98,7 +97,7 @@ pub(crate) fn bucket_lists(integers: &dyn Integers, width: usize, range: Range<u
 /// The chunks of all terms. `chunk` computes one, given the index and the number of its terms.
 pub(crate) fn chunks_of(terms: usize, chunk: impl Fn(usize, usize) -> TermDigits + Sync) -> Vec<TermDigits> {
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    threads::map(&starts, |&first| chunk(first, AT_ONCE.min(terms - first)))
+    vorpal_threads::map(&starts, |&first| chunk(first, AT_ONCE.min(terms - first)))
 }
 
 /// Computes the list of terms of each bucket. `zero` is what [`TermDigits::digits`] stores for the digit 0.
@@ -116,7 +115,7 @@ pub(crate) fn sorted(
         members: vec![Member::default(); windows * terms],
         spans: vec![Span::default(); windows * buckets],
     };
-    threads::for_each_chunk(
+    vorpal_threads::for_each(
         lists.members.chunks_mut(terms.max(1)).zip(lists.spans.chunks_mut(buckets)).enumerate(),
         |(window, (members, spans))| sort(chunks, window, window * terms, zero, members, spans),
     );

@@ -8,7 +8,6 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyz
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
-use crate::threads;
 
 /// The least number of additions between progress reports; a single bucket may have few or none.
 const REPORTED_TOGETHER: usize = 4096;
@@ -95,7 +94,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve, P: Coordinates<C>>(
         let range = first..windows.min(first + at_once);
         let lists = bucket_lists(integers, width, range);
         let spans: Vec<_> = lists.spans.chunks(1 << (width - 1)).collect();
-        sums.extend(threads::map(&spans, |spans| {
+        sums.extend(vorpal_threads::map(&spans, |spans| {
             let (mut running, mut sum) = (P::IDENTITY, P::IDENTITY);
             let mut added = 0;
             for span in spans.iter().rev() {

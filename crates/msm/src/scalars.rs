@@ -9,7 +9,6 @@ use vorpal_fields::subtle::Choice;
 
 use crate::integer::{Scalars, Signed};
 use crate::recode::{Integers, for_each};
-use crate::threads;
 
 /// The number of terms that one task processes.
 const AT_ONCE: usize = 4096;
@@ -30,8 +29,9 @@ impl Lengths {
             return Self::from_numbers(Self::numbers(integers, 0..number));
         }
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
-        let parts =
-            threads::map(&starts, |&start| Self::numbers(integers, start..number.min(start + AT_ONCE)));
+        let parts = vorpal_threads::map(&starts, |&start| {
+            Self::numbers(integers, start..number.min(start + AT_ONCE))
+        });
         let mut numbers = [0; LONGEST + 1];
         for part in parts {
             for (sum, number) in numbers.iter_mut().zip(part) {
@@ -183,7 +183,7 @@ impl SubScalars {
     ) -> Self {
         let number = integers.number();
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
-        let tasks = threads::map(&starts, |&start| {
+        let tasks = vorpal_threads::map(&starts, |&start| {
             let range = start..number.min(start + AT_ONCE);
             let mut parts = vec![SubScalar::default(); K * range.len()];
             let length = range.len();

@@ -7,7 +7,6 @@ use vorpal_fields::{Field, LANES, PackedField};
 
 use crate::recode::Integers;
 use crate::scalars::SubScalars;
-use crate::threads;
 
 /// The number of points whose images one task computes.
 const AT_ONCE: usize = 4096;
@@ -57,7 +56,7 @@ pub(crate) fn images<C: WeierstrassCurve>(points: &[Affine<C>], beta: C::Base) -
     let beta = <C::Base as Field>::Packed::load(&[beta; LANES], |beta| beta);
     let mut images = alloc::vec![C::Base::ZERO; points.len()];
     let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
-    threads::for_each_chunk(parts, |(points, images)| {
+    vorpal_threads::for_each(parts, |(points, images)| {
         let mut packed = beta;
         for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
             packed.read_raw(points, |point| point.raw_coordinates().0);
@@ -77,7 +76,7 @@ pub(crate) fn with_psi<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) 
     all.extend_from_slice(points);
     all.resize(2 * points.len(), Affine::IDENTITY);
     let parts = points.chunks(AT_ONCE).zip(all[points.len()..].chunks_mut(AT_ONCE));
-    threads::for_each_chunk(parts, |(points, images)| {
+    vorpal_threads::for_each(parts, |(points, images)| {
         let (mut x, mut y) = (a, b);
         let mut coordinates = [[C::Base::ZERO; LANES]; 2];
         for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {

@@ -15,7 +15,7 @@ use crate::recode::{Integers, NARROWEST, WIDEST};
 use crate::scalars::{Lengths, Plain, SubScalar, SubScalars, halves, quarters};
 use crate::split::{Split, images, with_psi};
 use crate::terms::{Terms, WithImages};
-use crate::{Error, edwards_buckets, running_buckets, straus, threads, windows};
+use crate::{Error, edwards_buckets, running_buckets, straus, windows};
 
 /// Computes `sum of scalars[i] points[i]` by the algorithm of the least estimated time: [`Msm::msm_vartime`] without
 /// options.
@@ -416,7 +416,7 @@ fn candidate(
         if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };
     let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
     let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
-    if endomorphism && !possible.forced && windows_at_once < windows.min(threads::number()) {
+    if endomorphism && !possible.forced && windows_at_once < windows.min(vorpal_threads::number()) {
         return None;
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
@@ -441,7 +441,7 @@ fn candidate(
         width,
         windows,
         windows_at_once,
-        threads: threads::number(),
+        threads: vorpal_threads::number(),
         additions: cost.additions as u64,
         multiplications: cost.multiplications() as u64,
         memory: fixed + windows_at_once * for_each,

@@ -89,21 +89,19 @@ impl<F: PrimeField> CosetChange<F> {
         Ok(())
     }
 
-    /// As [`apply`](Self::apply), on the threads of rayon.
+    /// As [`apply`](Self::apply), on the threads of the caller's rayon pool.
     ///
     /// # Errors
     /// As there.
     #[cfg(feature = "parallel")]
     pub fn apply_parallel(&self, values: &mut [F]) -> Result<(), Error> {
-        use rayon::prelude::*;
-
         self.check(values)?;
         if self.packed {
             transform::parallel::interpolate(values, 0, 0, &self.inverse, &self.raw_size_inverse);
             transform::parallel::evaluate(values, 0, 0, &self.forward);
         } else {
             transform::single::interpolate_parallel(values, 0, 0, &self.inverse);
-            values.par_iter_mut().for_each(|value| *value *= self.size_inverse);
+            transform::single::scale_parallel(values, self.size_inverse);
             transform::single::evaluate_parallel(values, 0, 0, &self.forward);
         }
         Ok(())

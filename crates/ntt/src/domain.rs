@@ -270,7 +270,7 @@ impl<F: PrimeField> Domain<F> {
         Ok(())
     }
 
-    /// As [`evaluate`](Self::evaluate), on the threads of rayon. One thread permutes values to natural order.
+    /// As [`evaluate`](Self::evaluate), on the threads of the caller's rayon pool. One thread permutes values to natural order.
     ///
     /// # Errors
     /// If there is not one coefficient for each point. The list does not change then.
@@ -285,20 +285,18 @@ impl<F: PrimeField> Domain<F> {
         })
     }
 
-    /// As [`interpolate`](Self::interpolate), on the threads of rayon. One thread permutes values from natural order.
+    /// As [`interpolate`](Self::interpolate), on the threads of the caller's rayon pool. One thread permutes values from natural order.
     ///
     /// # Errors
     /// If there is not one value for each point. The list does not change then.
     #[cfg(feature = "parallel")]
     pub fn interpolate_parallel(&self, values: &mut [F], order: Order) -> Result<(), Error> {
-        use rayon::prelude::*;
-
         self.interpolate_by(values, order, |values| {
             if self.packed {
                 transform::parallel::interpolate(values, 0, 0, &self.inverse, &self.raw_size_inverse);
             } else {
                 transform::single::interpolate_parallel(values, 0, 0, &self.inverse);
-                values.par_iter_mut().for_each(|value| *value *= self.size_inverse);
+                transform::single::scale_parallel(values, self.size_inverse);
             }
         })
     }

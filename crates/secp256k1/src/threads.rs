@@ -4,34 +4,35 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Applies `f` to each chunk of the items and the slice for its results. Returns all results. A single chunk stays on
-/// the calling thread.
-#[cfg(feature = "parallel")]
+/// the calling thread. Allocates the results only.
 pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
     items: &[T],
     chunk: usize,
     blank: R,
     f: impl Fn(&[T], &mut [R]) + Sync,
 ) -> Vec<R> {
-    use rayon::prelude::*;
-
     let mut results = vec![blank; items.len()];
-    if items.len() <= chunk {
-        items.chunks(chunk).zip(results.chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
-        return results;
+    if !items.is_empty() {
+        halves(items, &mut results, chunk, &f);
     }
-    items.par_chunks(chunk).zip(results.par_chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
     results
 }
 
-/// Applies `f` to each chunk of the items and the slice for its results. Returns all results.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn map_chunks<T, R: Clone>(
+/// Applies `f` to each chunk, of both halves side by side.
+fn halves<T: Sync, R: Send>(
     items: &[T],
+    results: &mut [R],
     chunk: usize,
-    blank: R,
-    f: impl Fn(&[T], &mut [R]),
-) -> Vec<R> {
-    let mut results = vec![blank; items.len()];
-    items.chunks(chunk).zip(results.chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
-    results
+    f: &(impl Fn(&[T], &mut [R]) + Sync),
+) {
+    if items.len() <= chunk {
+        return f(items, results);
+    }
+    let half = (items.len() / 2).next_multiple_of(chunk);
+    let (first, second) = items.split_at(half);
+    let (first_results, second_results) = results.split_at_mut(half);
+    vorpal_threads::join(
+        || halves(first, first_results, chunk, f),
+        || halves(second, second_results, chunk, f),
+    );
 }

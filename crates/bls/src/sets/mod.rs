@@ -65,11 +65,11 @@ use alloc::vec::Vec;
 
 use sha2::{Digest, Sha256};
 use vorpal_msm::Weights;
+use vorpal_threads::map;
 
 use crate::PublicKey;
 use crate::signature::Signature;
 use crate::suite::Suite;
-use crate::threads::map;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
 

@@ -10,10 +10,10 @@ use core::ops::Range;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_msm::{MsmScalar, msm_vartime};
 use vorpal_pairing::bls12_381::Gt;
+use vorpal_threads::map;
 
 use super::Claims;
 use super::multiples::multiples_vartime;
-use crate::threads::map;
 use crate::variant::{KeyPoint, MillerValue, SignaturePoint, Variant};
 
 /// The bounds of the number of claims of a part.

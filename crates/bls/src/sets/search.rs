@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_msm::{subgroup_randomised, subgroup_randomised_with};
 use vorpal_pairing::bls12_381::Gt;
+use vorpal_threads::map;
 
 use super::Claims;
 use super::parts::{Ordered, Part};
-use crate::threads::{join, map};
 use crate::variant::{SignaturePoint, Variant};
 
 /// The number of signatures whose membership is checked together. A part with one outside is checked exactly.
@@ -29,7 +29,7 @@ pub(crate) fn invalid<V: Variant>(
 ) -> Vec<usize> {
     // Neither depends on the other: weights are those of all claims.
     let are_many = claims.len() > 1;
-    let (mut wrong, weights) = join(are_many, || outside_subgroup(claims, random), weights);
+    let (mut wrong, weights) = both(are_many, || outside_subgroup(claims, random), weights);
     wrong.extend((0..claims.len()).filter(|claim| claims.keys[*claim].is_none()));
     wrong.sort_unstable();
     wrong.dedup();
@@ -39,12 +39,21 @@ pub(crate) fn invalid<V: Variant>(
     }
     let ordered = Ordered::new(claims, &weights, others);
     let (parts, signatures) =
-        join(are_many, || ordered.parts(), || ordered.signatures(0..ordered.order.len()));
+        both(are_many, || ordered.parts(), || ordered.signatures(0..ordered.order.len()));
     let value = ordered.value_of_parts(&parts, &signatures);
     let mut places = Vec::new();
     search_parts(&ordered, &parts, value, &signatures, &mut places);
     wrong.extend(places.into_iter().map(|place| ordered.order[place]));
     wrong
+}
+
+/// Both results, on two threads of the pool if they are free and `are_many`. Short work does not wait for the pool.
+fn both<A: Send, B: Send>(
+    are_many: bool,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if are_many { vorpal_threads::join(first, second) } else { (first(), second()) }
 }
 
 /// The indices of the claims whose signature is not in the subgroup.

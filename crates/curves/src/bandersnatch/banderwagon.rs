@@ -1,8 +1,6 @@
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-#[cfg(feature = "parallel")]
-use rayon::{iter::MinLen, prelude::*};
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -95,16 +93,14 @@ impl Banderwagon {
     /// threads of the caller's rayon pool: + 6M each. Faster than one thread from some hundreds of elements on.
     #[cfg(feature = "parallel")]
     pub fn map_to_scalar_field_batch_parallel(elements: &[Self]) -> Vec<BandersnatchScalar> {
-        let (elements, inverses) = inverses_parallel(elements, |point| point.Y);
-        elements.zip(inverses).map(|(element, y)| Self::ratio_to_scalar(element.0.X * y)).collect()
+        map_with_inverses(elements, |point| point.Y, |element, y| Self::ratio_to_scalar(element.0.X * y))
     }
 
     /// The normalised form of each element, with one inversion for all of them, on the threads of the caller's rayon
     /// pool: + 7M each.
     #[cfg(feature = "parallel")]
     pub fn normalise_batch_parallel(elements: &[Self]) -> Vec<AffineBanderwagon> {
-        let (elements, inverses) = inverses_parallel(elements, |point| point.Z);
-        elements.zip(inverses).map(|(element, inverse)| element.scaled_by(inverse)).collect()
+        map_with_inverses(elements, |point| point.Z, Self::scaled_by)
     }
 
     fn ratio_to_scalar(ratio: Bls12_381Scalar) -> BandersnatchScalar {
@@ -131,18 +127,22 @@ fn inverses(
     values
 }
 
-/// A parallel iterator over the elements, and the inverses of one coordinate of each, by one inversion.
+/// `f` of each element and the inverse of one of its coordinates, by one inversion, on the caller's rayon pool.
 #[cfg(feature = "parallel")]
-fn inverses_parallel(
+fn map_with_inverses<T: Clone + Send>(
     elements: &[Banderwagon],
-    coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar + Sync,
-) -> (MinLen<rayon::slice::Iter<'_, Banderwagon>>, Vec<Bls12_381Scalar>) {
+    coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar,
+    f: impl Fn(&Banderwagon, Bls12_381Scalar) -> T + Sync,
+) -> Vec<T> {
     /// The smallest number of elements for which another task is faster.
-    const LEAST: usize = 128;
-    let elements = elements.par_iter().with_min_len(LEAST);
-    let mut values: Vec<_> = elements.clone().map(|element| coordinate(&element.0)).collect();
-    vorpal_fields::batch_invert_parallel(&mut values);
-    (elements, values)
+    const AT_ONCE: usize = 128;
+    let mut inverses: Vec<_> = elements.iter().map(|element| coordinate(&element.0)).collect();
+    vorpal_fields::batch_invert_parallel(&mut inverses);
+    let parts: Vec<_> = elements.chunks(AT_ONCE).zip(inverses.chunks(AT_ONCE)).collect();
+    let results = vorpal_threads::map(&parts, |(elements, inverses)| {
+        elements.iter().zip(*inverses).map(|(element, inverse)| f(element, *inverse)).collect::<Vec<_>>()
+    });
+    results.concat()
 }
 
 impl Group for Banderwagon {

@@ -73,10 +73,14 @@ impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
     }
     #[cfg(feature = "parallel")]
     fn batch_invert_parallel(values: &mut [Self]) {
-        use rayon::prelude::*;
-        let mut norms: alloc::vec::Vec<_> = values.par_iter().map(Self::norm).collect();
+        let mut norms = alloc::vec![Fe::ZERO; values.len()];
+        vorpal_threads::for_each(values.chunks(AT_ONCE).zip(norms.chunks_mut(AT_ONCE)), |(values, norms)| {
+            norms.iter_mut().zip(values).for_each(|(norm, value)| *norm = value.norm());
+        });
         Fe::batch_invert_parallel(&mut norms);
-        values.par_iter_mut().zip(&norms).for_each(|(value, norm)| *value = value.invert_by_norm(norm));
+        vorpal_threads::for_each(values.chunks_mut(AT_ONCE).zip(norms.chunks(AT_ONCE)), |(values, norms)| {
+            values.iter_mut().zip(norms).for_each(|(value, norm)| *value = value.invert_by_norm(norm));
+        });
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()

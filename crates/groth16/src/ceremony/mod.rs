@@ -9,7 +9,6 @@ pub(crate) mod multiples;
 pub(crate) mod pairings;
 pub(crate) mod points;
 pub(crate) mod sampling;
-pub(crate) mod threads;
 
 pub use contribution::{Beacon, Contribution, KnowledgeProof, LARGEST_EXPONENT, Parameters};
 pub use entropy::Entropy;

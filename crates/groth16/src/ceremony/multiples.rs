@@ -20,8 +20,6 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 use vorpal_limbs::words::bits_at;
 use zeroize::Zeroize;
 
-use super::threads;
-
 /// The width of a digit in bits.
 const WIDTH: usize = 4;
 /// The number of odd multiples: the odd numbers below `2^WIDTH`.
@@ -39,7 +37,7 @@ pub(crate) fn all_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
 ) -> Vec<Affine<G>> {
     let mut lanes = [LaneDigits::of(scalar); LANES];
     let chunks: Vec<&[Affine<G>]> = points.chunks(LANES).collect();
-    let products = threads::map(&chunks, |points| {
+    let products = vorpal_threads::map(&chunks, |points| {
         products(points, &lanes, |lane| points[lane].mul_vartime(scalar).to_affine())
     });
     lanes.zeroize();
@@ -56,7 +54,7 @@ pub(crate) fn each_by<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>
 ) -> Vec<Affine<G>> {
     assert_eq!(points.len(), scalars.len(), "a scalar for each point");
     let chunks: Vec<_> = points.chunks(LANES).zip(scalars.chunks(LANES)).collect();
-    let products = threads::map(&chunks, |(points, scalars)| {
+    let products = vorpal_threads::map(&chunks, |(points, scalars)| {
         let mut lanes: Vec<_> = scalars.iter().map(LaneDigits::of).collect();
         let products = products(points, &lanes, |lane| points[lane].mul_vartime(&scalars[lane]).to_affine());
         lanes.zeroize();

@@ -39,7 +39,7 @@ use sums::{Bases, Monitor, sum};
 
 use crate::roots::{coset_change, reverse_places};
 use crate::zkey::Matrix;
-use crate::{Curve, Proof, VerificationKey, Witness, Zkey, threads};
+use crate::{Curve, Proof, VerificationKey, Witness, Zkey};
 
 /// A callback that receives the part of the proof that is done, from 0 to 1, on any thread. [`ControlFlow::Break`]
 /// cancels the proof soon.
@@ -206,8 +206,8 @@ impl<C: Curve> Prover<C> {
         rest.copy_from_slice(&witness[self.key.ic.len()..]);
         let (mut b, mut c) = (zeros(size), zeros(size));
         // Rows in order read neighbouring entries, and mostly neighbouring signals.
-        threads::fill(a, |row| self.matrix_a.row_times(row, witness));
-        threads::fill(&mut b, |row| self.matrix_b.row_times(row, witness));
+        fill(a, |row| self.matrix_a.row_times(row, witness));
+        fill(&mut b, |row| self.matrix_b.row_times(row, witness));
         reverse_places(a, self.log_size);
         reverse_places(&mut b, self.log_size);
         for (c, (a, b)) in c.iter_mut().zip(a.iter().zip(b.iter())) {
@@ -229,4 +229,15 @@ impl<C: Curve> Prover<C> {
         #[cfg(not(feature = "parallel"))]
         self.to_coset.apply(values)
     }
+}
+
+/// Assigns `f(index)` to each item.
+fn fill<T: Send>(items: &mut [T], f: impl Fn(usize) -> T + Sync) {
+    /// The items of a task. A row has a few terms.
+    const AT_ONCE: usize = 1 << 9;
+    vorpal_threads::for_each(items.chunks_mut(AT_ONCE).enumerate(), |(chunk, items)| {
+        for (index, item) in (chunk * AT_ONCE..).zip(items) {
+            *item = f(index);
+        }
+    });
 }

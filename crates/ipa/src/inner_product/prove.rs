@@ -9,7 +9,7 @@ use vorpal_msm::FewBases;
 
 use super::{Evaluation, InnerProductProof, ROUNDS, round};
 use crate::domain::{Domain, Values, inner_product};
-use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH, threads};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
 
 impl Committer {
     /// The value at `point` of the polynomial with the vector's values at `0, ..., 255`, and a proof of this value. The
@@ -90,7 +90,7 @@ fn sums(
         let terms = terms.into_iter().map(|(index, value)| (usize::from(index), value));
         bases.msm_sparse_vartime(terms).expect("as many generators as values")
     };
-    threads::join(|| sum(left), || sum(right)).into()
+    vorpal_threads::join(|| sum(left), || sum(right)).into()
 }
 
 /// The folded generators: generator `j` of `n` is the sum of `factor_h G_(h n + j)`.

@@ -24,7 +24,7 @@ use vorpal_msm::Weights;
 use super::verify::relation;
 use super::{Claim, MultiProof};
 use crate::inner_product::Relation;
-use crate::{Commitment, Committer, Error, Scalar, Transcript, threads};
+use crate::{Commitment, Committer, Error, Scalar, Transcript};
 
 /// A statement in a batch: claims and their proof.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Committer {
     /// Runs on the caller's rayon pool with feature `parallel`. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
         let read: Vec<Result<(Relation, Bytes), Error>> =
-            threads::map(statements, |statement| read(label, statement));
+            vorpal_threads::map(statements, |statement| read(label, statement));
         let weights = Weights::of(PROTOCOL, read.iter().map(bytes));
         let mut relations: Vec<Weighted> = Vec::with_capacity(statements.len());
         let mut verdicts = Vec::with_capacity(statements.len());
@@ -77,7 +77,7 @@ impl Committer {
             let invalid = unproven.iter().filter(|(_, relation, _)| !relation.holds(self));
             invalid.map(|(index, ..)| *index).collect::<Vec<_>>()
         };
-        threads::map(&parts, invalid_of_part).into_iter().flatten().collect()
+        vorpal_threads::map(&parts, invalid_of_part).into_iter().flatten().collect()
     }
 
     /// Whether the weighted sum of the relations holds.

@@ -10,7 +10,7 @@ use vorpal_msm::FewBases;
 use super::{MultiProof, Query, Vector, evaluations, open, powers, quotients};
 use crate::domain::{Domain, Values, inner_product};
 use crate::inner_product::{self, Evaluation};
-use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH, threads};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH};
 
 /// An unreduced sum of products.
 type Sum = Acc<vorpal_fields::primes::BandersnatchScalarModulus, 4>;
@@ -66,7 +66,7 @@ impl Committer {
         let domain = Domain::get();
         let openings = openings(vectors, queries, r);
         let groups: Vec<&[Opening]> = openings.chunk_by(|left, right| left.point == right.point).collect();
-        let parts: Vec<(u8, Values, Values)> = threads::map(&groups, |group| {
+        let parts: Vec<(u8, Values, Values)> = vorpal_threads::map(&groups, |group| {
             let f = weighted_sum(vectors, group);
             (group[0].point, f, domain.quotient(&f, group[0].point))
         });

@@ -7,8 +7,8 @@ use vorpal_curves::{Group, PackedGroup};
 use vorpal_fields::LANES;
 
 use super::layout::Layout;
+use crate::Error;
 use crate::entry_sums::Entry;
-use crate::{Error, threads};
 
 /// The number of multiples of each of sixteen points that are normalised together.
 const NORMALISED_TOGETHER: usize = 64;
@@ -35,7 +35,7 @@ pub(super) fn tables<G: Group>(
         let windows = layout.windows(width);
         let bases: Vec<&[G::Affine]> = bases[first..first + run.len()].chunks(LANES).collect();
         first += run.len();
-        let origins = threads::map(&bases, |bases| origins::<G>(bases, width, windows, identity));
+        let origins = vorpal_threads::map(&bases, |bases| origins::<G>(bases, width, windows, identity));
         let origins: Vec<Entry<G>> = origins.into_iter().flatten().collect();
         for origins in origins.chunks(LANES) {
             let (rows, others) = rest.split_at_mut(origins.len() << (width - 1));
@@ -43,7 +43,7 @@ pub(super) fn tables<G: Group>(
             jobs.push((origins.to_vec(), width, rows));
         }
     }
-    threads::for_each_chunk(jobs.into_iter(), |(origins, width, rows)| {
+    vorpal_threads::for_each(jobs.into_iter(), |(origins, width, rows)| {
         multiples::<G>(&origins, width, rows, identity);
     });
     Ok(entries)

@@ -22,8 +22,8 @@ use vorpal_fields::PrimeField;
 
 use super::FixedBases;
 use super::layout::{Layout, count_entries};
+use crate::FormatError;
 use crate::entry_sums::{Entry, identity_entry};
-use crate::{FormatError, threads};
 
 const HEADER: usize = 64;
 const CHECKSUM: usize = 4;
@@ -279,7 +279,7 @@ where
         let chunks = self.entries[first..].chunks_mut(CHUNK).zip(encoded.chunks(CHUNK * size));
         let jobs: Vec<_> = chunks.enumerate().collect();
         let invalid = core::sync::atomic::AtomicUsize::new(self.invalid);
-        threads::for_each_chunk(jobs.into_iter(), |(job, (entries, encoded))| {
+        vorpal_threads::for_each(jobs.into_iter(), |(job, (entries, encoded))| {
             for (i, (entry, bytes)) in entries.iter_mut().zip(encoded.chunks(size)).enumerate() {
                 match Entry::<G>::from_bytes(bytes) {
                     Some(found) => *entry = found,

@@ -11,10 +11,10 @@ use vorpal_fields::prefetch;
 use vorpal_limbs::count;
 
 use self::layout::Layout;
+use crate::Error;
 use crate::digits::SignedDigits;
 use crate::entry_sums::{Entry, Segments, Single, identity_entry};
 use crate::lists::Member;
-use crate::{Error, threads};
 
 /// The number of terms of a task of one thread.
 const TERMS_PER_TASK: usize = 512;
@@ -174,7 +174,7 @@ impl<G: Group> FixedBases<G> {
     {
         let total: usize = lists.iter().map(|list| list.as_ref().len()).sum();
         // A few parts for each thread, which balances the threads.
-        let most = match threads::number() {
+        let most = match vorpal_threads::number() {
             1 => TERMS_PER_TASK,
             threads => total.div_ceil(4 * threads).clamp(TERMS_PER_TASK / 2, TERMS_PER_TASK),
         };
@@ -188,7 +188,7 @@ impl<G: Group> FixedBases<G> {
             }
         }
         let mut sums = Vec::with_capacity(lists.len());
-        for part in threads::map(&parts, |(lists, starts)| self.part_vartime(lists, *starts)) {
+        for part in vorpal_threads::map(&parts, |(lists, starts)| self.part_vartime(lists, *starts)) {
             sums.extend(part?);
         }
         Ok(sums)

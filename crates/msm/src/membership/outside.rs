@@ -20,7 +20,7 @@ use vorpal_fields::EncodableField;
 
 use super::plan::Windows;
 use super::{AT_ONCE, PROTOCOL, rows};
-use crate::{Weights, threads};
+use crate::Weights;
 
 /// The indices of the points outside the prime subgroup, in ascending order, by randomised checks of halves.
 ///
@@ -115,7 +115,7 @@ fn failed<C: WeierstrassCurve>(
                 _ => remaining.push(part),
             }
         }
-        let passes = threads::map(&windows, |(part, windows)| {
+        let passes = vorpal_threads::map(&windows, |(part, windows)| {
             let weight = |index| weights.weight(part.start + index);
             rows::pass_vartime(&points[part.clone()], weight, windows)
         });
@@ -137,7 +137,8 @@ fn exact<C: WeierstrassCurve>(points: &[Affine<C>], parts: &[Range<usize>]) -> V
         part.clone().step_by(EXACT_AT_ONCE).map(move |first| first..end.min(first + EXACT_AT_ONCE))
     };
     let chunks: Vec<Range<usize>> = parts.iter().flat_map(chunks).collect();
-    let found = threads::map(&chunks, |chunk| Affine::outside_subgroup_vartime(&points[chunk.clone()]));
+    let found =
+        vorpal_threads::map(&chunks, |chunk| Affine::outside_subgroup_vartime(&points[chunk.clone()]));
     let indices = chunks.iter().zip(found);
     let mut found: Vec<usize> =
         indices.flat_map(|(chunk, found)| found.into_iter().map(|index| chunk.start + index)).collect();

@@ -11,7 +11,7 @@ use vorpal_fields::{EncodableField, PrimeField};
 
 use crate::curve_id::curve_id;
 use crate::integer::{MsmScalar, Signed};
-use crate::{Bases, Error, threads};
+use crate::{Bases, Error};
 
 /// The number of terms in one digest.
 const AT_ONCE: usize = 4096;
@@ -82,7 +82,7 @@ impl JobId {
             return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
         }
         let parts: Vec<_> = points.chunks(AT_ONCE).zip(scalars.chunks(AT_ONCE)).collect();
-        let digests = threads::map(&parts, |(points, scalars)| of_terms(points, scalars));
+        let digests = vorpal_threads::map(&parts, |(points, scalars)| of_terms(points, scalars));
         let mut hasher = Sha256::new_with_prefix(WHOLE);
         hasher.update(curve_id::<B::Curve>().to_le_bytes());
         hasher.update((points.len() as u64).to_le_bytes());

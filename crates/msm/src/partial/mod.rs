@@ -11,7 +11,7 @@ use core::ops::Range;
 use vorpal_curves::models::weierstrass::{Jacobian, WeierstrassCurve};
 
 use crate::integer::{MsmScalar, Signed};
-use crate::{Bases, Error, Msm, threads};
+use crate::{Bases, Error, Msm};
 
 pub use coverage::{Cells, Problem};
 pub use job::JobId;
@@ -202,5 +202,5 @@ fn slice(integer: &Signed, bits: &Range<u32>) -> Signed {
 fn longest_vartime<C: WeierstrassCurve, S: MsmScalar<C>>(scalars: &[S]) -> usize {
     let parts: Vec<&[S]> = scalars.chunks(AT_ONCE).collect();
     let longest = |part: &&[S]| part.iter().map(|scalar| scalar.to_integer().bits()).max().unwrap_or(0);
-    threads::map(&parts, longest).into_iter().max().unwrap_or(0)
+    vorpal_threads::map(&parts, longest).into_iter().max().unwrap_or(0)
 }

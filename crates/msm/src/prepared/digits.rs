@@ -8,7 +8,6 @@ use vorpal_limbs::words::bits_at;
 
 use crate::lists::{Lists, Member, Span};
 use crate::recode::{Integers, bias, for_each, plus_magnitude};
-use crate::threads;
 
 /// The number of terms that one task recodes.
 const AT_ONCE: usize = 4096;
@@ -74,11 +73,11 @@ pub(super) fn shared_lists(
     let bias = bias(layout.windows, layout.width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
     let windows: Vec<usize> = layout.windows_of(sets.clone()).collect();
-    let chunks = threads::map(&starts, |&first| {
+    let chunks = vorpal_threads::map(&starts, |&first| {
         chunk(integers, first, AT_ONCE.min(terms - first), &bias, layout, &windows)
     });
     let buckets = layout.buckets();
-    let each = buckets.div_ceil(threads::number().div_ceil(sets.len().max(1)));
+    let each = buckets.div_ceil(vorpal_threads::number().div_ceil(sets.len().max(1)));
     let mut tasks = Vec::new();
     let mut first = 0;
     for set in sets {
@@ -88,7 +87,7 @@ pub(super) fn shared_lists(
             tasks.push(Task { windows: windows.clone(), buckets: start..buckets.min(start + each) });
         }
     }
-    let spans = threads::map(&tasks, |task| {
+    let spans = vorpal_threads::map(&tasks, |task| {
         let mut spans = vec![Span::default(); task.buckets.len()];
         for_each_member(&chunks, task, &point, |bucket, _| spans[bucket].length += 1);
         spans
@@ -109,7 +108,7 @@ pub(super) fn shared_lists(
         (members, spans) = (rest, others);
         jobs.push((task, own_spans, own_members));
     }
-    threads::for_each_chunk(jobs.into_iter(), |(task, spans, members)| {
+    vorpal_threads::for_each(jobs.into_iter(), |(task, spans, members)| {
         let offset = spans.first().map_or(0, |span| span.start);
         let mut positions: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
         for_each_member(&chunks, task, &point, |bucket, member| {

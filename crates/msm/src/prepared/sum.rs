@@ -8,6 +8,7 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 use super::PreparedBases;
 use super::digits::{DigitLayout, shared_lists};
 use super::plan::WIDEST;
+use crate::Error;
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::cost::{Prices, of_shared_buckets};
 use crate::integer::{MsmScalar, ScalarSlice, Scalars};
@@ -16,7 +17,6 @@ use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
 use crate::scalars::{Lengths, Plain, SubScalars};
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
-use crate::{Error, threads};
 
 /// Bytes per digit: four in the array of digits, and four in the list of its bucket.
 const DIGIT: usize = 8;
@@ -185,7 +185,7 @@ fn memory<C: WeierstrassCurve>(layout: DigitLayout, integers: usize, split: bool
         fixed: LEAST
             .saturating_add(halves)
             .saturating_add(pieces * (BUCKET + sum))
-            .saturating_add(threads::number() * packed),
+            .saturating_add(vorpal_threads::number() * packed),
         set: digits
             .saturating_mul(DIGIT)
             .saturating_add(layout.buckets() * BUCKET)

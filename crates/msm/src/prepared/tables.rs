@@ -7,8 +7,8 @@ use core::ops::Deref;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::{EncodableField, Field, LANES, PackedField, PrimeField, prefetch};
 
+use crate::FormatError;
 use crate::terms::Terms;
-use crate::{FormatError, threads};
 
 /// The number of points that are doubled and normalised together.
 const AT_ONCE: usize = 256;
@@ -130,7 +130,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         let points = self.layout.points();
         let all = if self.layout.images { 2 * points } else { points };
         let starts: Vec<usize> = (0..all).step_by(16 * AT_ONCE).collect();
-        let parts = threads::map(&starts, |&start| {
+        let parts = vorpal_threads::map(&starts, |&start| {
             let mut infinite = Vec::new();
             for index in start..all.min(start + 16 * AT_ONCE) {
                 let point = self.point(index).ok_or(FormatError::NotCanonical { index })?;
@@ -186,7 +186,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
             }
             Ok(())
         };
-        threads::map(&starts, verify).into_iter().collect()
+        vorpal_threads::map(&starts, verify).into_iter().collect()
     }
 }
 
@@ -243,7 +243,7 @@ pub(super) fn fill<C: WeierstrassCurve<Base: PrimeField>>(
             job.images.push(destination);
         }
     }
-    threads::for_each_chunk(jobs.into_iter(), |job| fill_some(job, layout.coordinate, doublings));
+    vorpal_threads::for_each(jobs.into_iter(), |job| fill_some(job, layout.coordinate, doublings));
 }
 
 /// Fills the destinations of one job.

@@ -12,7 +12,7 @@ use vorpal_fields::{EncodableField, Field, PrimeField};
 
 use super::MsmStream;
 use crate::integer::MsmScalar;
-use crate::{Error, FormatError, Msm, ReadError, threads};
+use crate::{Error, FormatError, Msm, ReadError};
 
 /// The number of records that one task decodes.
 const AT_ONCE: usize = 1024;
@@ -153,7 +153,7 @@ fn next_records<T: Send>(
     }
     let parts: Vec<(usize, &[u8])> =
         (*read..).step_by(AT_ONCE).zip(records.chunks(AT_ONCE * length)).collect();
-    let decoded = threads::map(&parts, |(first, part)| {
+    let decoded = vorpal_threads::map(&parts, |(first, part)| {
         part.chunks_exact(length).zip(*first..).map(|(record, index)| decode(record, index)).collect()
     });
     let mut all = Vec::with_capacity(filled / length);

@@ -1,8 +1,7 @@
-//! Transforms in vectors, on the threads of rayon.
+//! Transforms in vectors, on the threads of the caller's rayon pool.
 
 use alloc::vec::Vec;
 
-use rayon::prelude::*;
 use vorpal_fields::{LANES, PrimeField};
 
 use super::columns::{self, Pass};
@@ -22,11 +21,11 @@ pub(crate) fn evaluate<F: PrimeField>(values: &mut [F], level: u32, block: usize
         return packed::split(values, level, block, &mut Workspace::new(), twiddles);
     }
     let pass = Pass { level, block, levels: levels_of_pass(values.len()) };
-    pieces(values, pass.levels).into_par_iter().for_each(|mut rows| {
+    vorpal_threads::for_each(pieces(values, pass.levels).into_iter(), |mut rows| {
         columns::split(&mut rows, pass, &mut Workspace::new(), twiddles);
     });
     let part = values.len() >> pass.levels;
-    values.par_chunks_exact_mut(part).enumerate().for_each(|(i, part)| {
+    vorpal_threads::for_each(values.chunks_exact_mut(part).enumerate(), |(i, part)| {
         evaluate(part, level + pass.levels, block << pass.levels | i, twiddles);
     });
 }
@@ -46,10 +45,10 @@ pub(crate) fn interpolate<F: PrimeField>(
     }
     let pass = Pass { level, block, levels: levels_of_pass(values.len()) };
     let part = values.len() >> pass.levels;
-    values.par_chunks_exact_mut(part).enumerate().for_each(|(i, part)| {
+    vorpal_threads::for_each(values.chunks_exact_mut(part).enumerate(), |(i, part)| {
         interpolate(part, level + pass.levels, block << pass.levels | i, twiddles, scale);
     });
-    pieces(values, pass.levels).into_par_iter().for_each(|mut rows| {
+    vorpal_threads::for_each(pieces(values, pass.levels).into_iter(), |mut rows| {
         columns::join(&mut rows, pass, &mut Workspace::new(), twiddles);
     });
 }
@@ -57,7 +56,7 @@ pub(crate) fn interpolate<F: PrimeField>(
 /// The rows of a block, cut into pieces of columns: at most four a thread.
 fn pieces<F>(values: &mut [F], levels: u32) -> Vec<Vec<&mut [F]>> {
     let columns = values.len() >> levels;
-    let width = (columns / (4 * rayon::current_num_threads())).next_multiple_of(LANES).max(COLUMNS);
+    let width = (columns / (4 * vorpal_threads::number())).next_multiple_of(LANES).max(COLUMNS);
     let mut pieces: Vec<Vec<&mut [F]>> = Vec::new();
     pieces.resize_with(columns.div_ceil(width), || Vec::with_capacity(1 << levels));
     for row in values.chunks_exact_mut(columns) {

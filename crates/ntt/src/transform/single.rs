@@ -30,7 +30,7 @@ pub(crate) fn interpolate<F: PrimeField>(values: &mut [F], level: u32, block: us
 #[cfg(feature = "parallel")]
 const BLOCK: usize = 1 << 11;
 
-/// As [`evaluate`], on the threads of rayon.
+/// As [`evaluate`], on the threads of the caller's rayon pool.
 #[cfg(feature = "parallel")]
 pub(crate) fn evaluate_parallel<F: PrimeField>(
     values: &mut [F],
@@ -38,22 +38,20 @@ pub(crate) fn evaluate_parallel<F: PrimeField>(
     block: usize,
     twiddles: &Twiddles<F>,
 ) {
-    use rayon::prelude::*;
-
     if values.len() <= BLOCK {
         return evaluate(values, level, block, twiddles);
     }
     let (low, high) = values.split_at_mut(values.len() / 2);
-    low.par_chunks_mut(BLOCK)
-        .zip(high.par_chunks_mut(BLOCK))
-        .for_each(|(low, high)| split(low, high, level, block, twiddles));
-    rayon::join(
+    vorpal_threads::for_each(low.chunks_mut(BLOCK).zip(high.chunks_mut(BLOCK)), |(low, high)| {
+        split(low, high, level, block, twiddles);
+    });
+    vorpal_threads::join(
         || evaluate_parallel(low, level + 1, 2 * block, twiddles),
         || evaluate_parallel(high, level + 1, 2 * block + 1, twiddles),
     );
 }
 
-/// As [`interpolate`], on the threads of rayon.
+/// As [`interpolate`], on the threads of the caller's rayon pool.
 #[cfg(feature = "parallel")]
 pub(crate) fn interpolate_parallel<F: PrimeField>(
     values: &mut [F],
@@ -61,19 +59,25 @@ pub(crate) fn interpolate_parallel<F: PrimeField>(
     block: usize,
     twiddles: &Twiddles<F>,
 ) {
-    use rayon::prelude::*;
-
     if values.len() <= BLOCK {
         return interpolate(values, level, block, twiddles);
     }
     let (low, high) = values.split_at_mut(values.len() / 2);
-    rayon::join(
+    vorpal_threads::join(
         || interpolate_parallel(low, level + 1, 2 * block, twiddles),
         || interpolate_parallel(high, level + 1, 2 * block + 1, twiddles),
     );
-    low.par_chunks_mut(BLOCK)
-        .zip(high.par_chunks_mut(BLOCK))
-        .for_each(|(low, high)| join(low, high, level, block, twiddles));
+    vorpal_threads::for_each(low.chunks_mut(BLOCK).zip(high.chunks_mut(BLOCK)), |(low, high)| {
+        join(low, high, level, block, twiddles);
+    });
+}
+
+/// Multiplies each value by a factor, on the threads of the caller's rayon pool.
+#[cfg(feature = "parallel")]
+pub(crate) fn scale_parallel<F: PrimeField>(values: &mut [F], factor: F) {
+    vorpal_threads::for_each(values.chunks_mut(BLOCK), |values| {
+        values.iter_mut().for_each(|value| *value *= factor);
+    });
 }
 
 /// A level on halves of a block, or on parts of the halves.

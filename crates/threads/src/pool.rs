@@ -1,0 +1,64 @@
+//! Loops on the threads of the caller's rayon pool.
+
+use alloc::vec::Vec;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+/// The number of threads of the caller's rayon pool.
+#[must_use]
+pub fn number() -> usize {
+    rayon::current_num_threads()
+}
+
+/// `f` of each item, in order. The calling thread processes a single item, because waking another thread takes longer
+/// than a short sum. Allocates about twice the size of the results.
+pub fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    if let [item] = items {
+        return alloc::vec![f(item)];
+    }
+    let results: Vec<Mutex<Option<U>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    for_each_index(items.len(), &|i| {
+        let result = f(&items[i]);
+        *results[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    let results =
+        results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    results.map(|result| result.expect("every index is processed")).collect()
+}
+
+/// Calls `work` with each item. The calling thread processes a single item. Allocates about the size of the items.
+pub fn for_each<T: Send>(items: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    let mut items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
+    if items.len() <= 1 {
+        return items.drain(..).filter_map(into_item).for_each(work);
+    }
+    for_each_index(items.len(), &|i| {
+        let item = items[i].lock().unwrap_or_else(PoisonError::into_inner).take();
+        work(item.expect("every index is processed once"));
+    });
+}
+
+fn into_item<T>(item: Mutex<Option<T>>) -> Option<T> {
+    item.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The results of both functions, on two threads if one is free.
+pub fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
+    let (mut first, mut second) = (Some(first), Some(second));
+    let (mut a, mut b) = (None, None);
+    join_both(&mut || a = first.take().map(|first| first()), &mut || {
+        b = second.take().map(|second| second())
+    });
+    (a.expect("the first function is called"), b.expect("the second function is called"))
+}
+
+/// Calls both functions once.
+fn join_both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    rayon::join(first, second);
+}
+
+/// Calls `work` with each index below `number`.
+fn for_each_index(number: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..number).into_par_iter().for_each(work);
+}
