@@ -1,4 +1,5 @@
-//! The lab: lints and tests in Rust and Go, and a short comparison with other libraries. The suite `run` includes it.
+//! The lab: lints and tests in Rust and Go, and a short comparison with other libraries. The suite `run` includes the
+//! comparison, the suite `more` the rest.
 
 use std::path::Path;
 
@@ -77,6 +78,7 @@ fn go(context: &Context) -> Outcome {
 
 fn differential(context: &Context) -> Outcome {
     let Some((name, value)) = build_go(context)? else { return Ok(()) };
+    context.command("cargo build --locked --release -p lab").folder("lab").quick().run()?;
     // With contenders that build quickly. Exit code 3: a contender failed, and the output names it. Everything else
     // was compared.
     let contenders =

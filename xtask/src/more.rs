@@ -68,7 +68,7 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step {
             name: "relaxed",
-            subject: "the package for JavaScript: all tests with the module for relaxed SIMD",
+            subject: "the package for JavaScript: all tests with the module for relaxed SIMD; the page of the harness",
             run: others::relaxed,
         },
         Step { name: "ray", subject: "the package for Python: long tests on Ray", run: others::ray },
@@ -84,6 +84,11 @@ pub(crate) const SUITE: Suite = Suite {
             name: "snarkjs",
             subject: "ceremonies of the command and of snarkjs, each verified by the other",
             run: others::snarkjs,
+        },
+        Step {
+            name: "lab",
+            subject: "the lab: formatting, lints and tests of .ci/lab",
+            run: others::lab_tests,
         },
         Step {
             name: "differential",

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -78,6 +79,13 @@ pub(crate) fn end_commands_on_signals(folder: PathBuf) -> Outcome {
         }
     });
     Ok(())
+}
+
+/// The seconds of processors of all commands that have ended, with those that they waited for.
+pub(crate) fn processor_seconds() -> Outcome<u64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| Failure::new(error.to_string()))?;
+    let seconds = usage.user_time().tv_sec() + usage.system_time().tv_sec();
+    Ok(u64::try_from(seconds).unwrap_or(0))
 }
 
 /// A running command. Dropping it ends the command's group.

@@ -32,7 +32,7 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "bounds", subject: "bounds", run: bounds },
         Step { name: "blocks", subject: "replay of real blocks", run: blocks },
         // It builds while the bindings are tested on one core.
-        Step { name: "lab", subject: "the lab: .ci/lab", run: |context| lab::SUITE.run_within(context) },
+        Step { name: "lab", subject: "the lab: comparisons of .ci/lab", run: comparisons },
         Step { name: "bindings", subject: "the bindings", run: bindings },
         Step { name: "dependencies", subject: "dependencies", run: dependencies },
     ],
@@ -40,8 +40,9 @@ pub(crate) const SUITE: Suite = Suite {
 };
 
 /// The crates that build without `std`.
-const NO_STD: [&str; 12] = [
+const NO_STD: [&str; 13] = [
     "limbs",
+    "threads",
     "fields",
     "curves",
     "msm",
@@ -183,6 +184,11 @@ fn blocks(context: &Context) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// The lab's own tests are in the suite `more`.
+fn comparisons(context: &Context) -> Outcome {
+    lab::SUITE.run_within(context, &["differential", "go-verkle"])
 }
 
 fn bindings(context: &Context) -> Outcome {

@@ -6,7 +6,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::process::{Failure, Outcome, Running, Task};
+use crate::process::{Failure, Outcome, Running, Task, processor_seconds};
 
 /// A step: its name on the command line, its subject in the output, and what it does.
 pub(crate) struct Step {
@@ -23,7 +23,7 @@ pub(crate) struct Suite {
 
 /// What a suite prints after its last step.
 pub(crate) enum End {
-    /// How long each step took, below this heading.
+    /// The time of each step, below this heading.
     Times(&'static str),
     /// What was skipped, with the exit code 3. Otherwise the heading `success`.
     Skipped,
@@ -53,7 +53,14 @@ pub(crate) struct Context {
     environment: RefCell<Vec<(String, OsString)>>,
     skipped: RefCell<Vec<String>>,
     start: Cell<Instant>,
-    headings: RefCell<Vec<(u64, String)>>,
+    headings: RefCell<Vec<Heading>>,
+}
+
+/// The subject of a step, with the seconds at its start: since the suite began, and of processors.
+struct Heading {
+    seconds: u64,
+    processors: u64,
+    subject: String,
 }
 
 impl Context {
@@ -117,7 +124,8 @@ impl Context {
     pub(crate) fn heading(&self, subject: &str) -> Outcome {
         self.check_beside()?;
         let seconds = self.start.get().elapsed().as_secs();
-        self.headings.borrow_mut().push((seconds, subject.into()));
+        let processors = processor_seconds()?;
+        self.headings.borrow_mut().push(Heading { seconds, processors, subject: subject.into() });
         println!("\n== {subject} (after {}:{:02})", seconds / 60, seconds % 60);
         Ok(())
     }
@@ -159,13 +167,14 @@ impl Context {
         }
     }
 
-    /// Prints how long each step took.
+    /// Prints how long each step took, and the time of processors of its commands. What ran beside the steps counts in
+    /// the step that waited for it.
     fn print_times(&self) {
         let headings = self.headings.borrow();
-        let end = self.start.get().elapsed().as_secs();
-        let ends = headings.iter().skip(1).map(|(start, _)| *start).chain([end]);
-        for ((start, subject), end) in headings.iter().zip(ends) {
-            println!("{:5} s  {subject}", end - start);
+        println!("seconds  of processors");
+        for [step, next] in headings.array_windows() {
+            let (seconds, processors) = (next.seconds - step.seconds, next.processors - step.processors);
+            println!("{seconds:7}  {processors:13}  {}", step.subject);
         }
     }
 }
@@ -217,11 +226,12 @@ impl Suite {
         }
     }
 
-    /// Runs all steps within a step of another suite, with a clock of their own.
-    pub(crate) fn run_within(&self, context: &Context) -> Outcome {
+    /// Runs steps within a step of another suite, with a clock of their own.
+    pub(crate) fn run_within(&self, context: &Context, names: &[&str]) -> Outcome {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let headings = context.headings.take();
         let (start, is_whole) = (context.start.replace(Instant::now()), context.is_whole.get());
-        let result = self.run(context, &[]);
+        let result = self.run(context, &names);
         context.headings.replace(headings);
         context.start.set(start);
         context.is_whole.set(is_whole);

@@ -3,8 +3,8 @@
 //!
 //! rayon compiles its loops once for each type of item and each closure: some thirty functions for a loop over the
 //! elements of one field. These loops pass an index to a closure without type parameters, so that rayon's code is
-//! compiled once. An index costs a lock without contention, some ten nanoseconds. So a task takes a microsecond or more:
-//! callers divide long lists of short work into chunks.
+//! compiled once. An index costs a lock without contention, some ten nanoseconds. So a task takes a microsecond or
+//! more: callers divide long lists of short work into chunks.
 //!
 //! ```
 //! let squares = vorpal_threads::map(&[1, 2, 3], |x| x * x);
@@ -29,3 +29,7 @@ pub use sequential::{for_each, join, map, number};
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -83,9 +83,9 @@ fn limbs(context: &Context) -> Outcome {
 }
 
 fn crates(context: &Context) -> Outcome {
-    let tests = "test -p vorpal-fields -p vorpal-curves -p vorpal-msm -p vorpal-ntt -p vorpal-secp256k1 \
-        -p vorpal-pairing -p vorpal-kzg -p vorpal-bls -p vorpal-groth16 -p vorpal-evm -p vorpal-ipa -p vorpal-tree \
-        -p vorpal -p vorpal-tests --features vorpal-limbs/taint";
+    let tests = "test -p vorpal-threads -p vorpal-fields -p vorpal-curves -p vorpal-msm -p vorpal-ntt \
+        -p vorpal-secp256k1 -p vorpal-pairing -p vorpal-kzg -p vorpal-bls -p vorpal-groth16 -p vorpal-evm \
+        -p vorpal-ipa -p vorpal-tree -p vorpal -p vorpal-tests --features vorpal-limbs/taint";
     arm64(context, tests).run()
 }
 

@@ -8,7 +8,11 @@ use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::Context;
 
 pub(super) fn relaxed(context: &Context) -> Outcome {
-    bindings::make_wasm(context, "unit-relaxed")
+    bindings::make_wasm(context, "unit-relaxed test-harness")
+}
+
+pub(super) fn lab_tests(context: &Context) -> Outcome {
+    crate::lab::SUITE.run_within(context, &["rust", "go"])
 }
 
 pub(super) fn ray(context: &Context) -> Outcome {
@@ -155,8 +159,8 @@ pub(super) fn times(context: &Context) -> Outcome {
 const UNPUBLISHED: &str = "--exclude vorpal-oracle --exclude vorpal-tests --exclude vorpal-trace";
 
 /// The crates that the packages of `interop` use.
-const PATCHED: [&str; 9] =
-    ["limbs", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "groth16", "evm"];
+const PATCHED: [&str; 10] =
+    ["limbs", "threads", "fields", "curves", "msm", "ntt", "secp256k1", "pairing", "groth16", "evm"];
 
 /// Each package is built from its own contents, with the other packages as its dependencies.
 pub(super) fn packages(context: &Context) -> Outcome {

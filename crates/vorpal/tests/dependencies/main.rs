@@ -28,24 +28,26 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The crates of the workspace, each with the crates that it may use. A crate that is not in the table fails the check.
-const CRATES: [(&str, &[&str]); 18] = [
+const CRATES: [(&str, &[&str]); 19] = [
     ("limbs", &[]),
-    ("fields", &["limbs"]),
-    ("curves", &["limbs", "fields"]),
-    ("msm", &["limbs", "fields", "curves"]),
-    ("ntt", &["limbs", "fields"]),
-    ("secp256k1", &["limbs", "fields", "curves", "msm"]),
-    ("pairing", &["limbs", "fields", "curves"]),
-    ("kzg", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
-    ("bls", &["limbs", "fields", "curves", "msm", "pairing"]),
-    ("groth16", &["limbs", "fields", "curves", "msm", "ntt", "pairing"]),
-    ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
-    ("ipa", &["limbs", "fields", "curves", "msm"]),
-    ("tree", &["limbs", "fields", "curves", "msm", "ipa"]),
+    ("threads", &[]),
+    ("fields", &["limbs", "threads"]),
+    ("curves", &["limbs", "threads", "fields"]),
+    ("msm", &["limbs", "threads", "fields", "curves"]),
+    ("ntt", &["limbs", "threads", "fields"]),
+    ("secp256k1", &["limbs", "threads", "fields", "curves", "msm"]),
+    ("pairing", &["limbs", "threads", "fields", "curves"]),
+    ("kzg", &["limbs", "threads", "fields", "curves", "msm", "ntt", "pairing"]),
+    ("bls", &["limbs", "threads", "fields", "curves", "msm", "pairing"]),
+    ("groth16", &["limbs", "threads", "fields", "curves", "msm", "ntt", "pairing"]),
+    ("evm", &["limbs", "threads", "fields", "curves", "msm", "secp256k1", "pairing"]),
+    ("ipa", &["limbs", "threads", "fields", "curves", "msm"]),
+    ("tree", &["limbs", "threads", "fields", "curves", "msm", "ipa"]),
     (
         "vorpal",
         &[
             "limbs",
+            "threads",
             "fields",
             "curves",
             "msm",
@@ -68,6 +70,7 @@ const CRATES: [(&str, &[&str]); 18] = [
         "tests",
         &[
             "limbs",
+            "threads",
             "fields",
             "curves",
             "msm",
