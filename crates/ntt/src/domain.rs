@@ -270,8 +270,8 @@ impl<F: PrimeField> Domain<F> {
         Ok(())
     }
 
-    /// As [`evaluate`](Self::evaluate), on the threads of the caller's rayon pool. One thread permutes values to natural
-    /// order.
+    /// As [`evaluate`](Self::evaluate), on the threads of the caller's rayon pool. One thread permutes values to
+    /// natural order.
     ///
     /// # Errors
     /// If there is not one coefficient for each point. The list does not change then.
@@ -286,8 +286,8 @@ impl<F: PrimeField> Domain<F> {
         })
     }
 
-    /// As [`interpolate`](Self::interpolate), on the threads of the caller's rayon pool. One thread permutes values from
-    /// natural order.
+    /// As [`interpolate`](Self::interpolate), on the threads of the caller's rayon pool. One thread permutes values
+    /// from natural order.
     ///
     /// # Errors
     /// If there is not one value for each point. The list does not change then.
