@@ -66,7 +66,6 @@ mod roots;
 pub mod setup;
 #[cfg(feature = "std")]
 pub mod sym;
-#[cfg(feature = "std")]
 mod verdict;
 mod verification_key;
 mod verifier;

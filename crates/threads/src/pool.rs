@@ -47,9 +47,9 @@ fn into_item<T>(item: Mutex<Option<T>>) -> Option<T> {
 pub fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
     let (mut first, mut second) = (Some(first), Some(second));
     let (mut a, mut b) = (None, None);
-    join_both(&mut || a = first.take().map(|first| first()), &mut || {
-        b = second.take().map(|second| second())
-    });
+    let mut store_first = || a = first.take().map(|first| first());
+    let mut store_second = || b = second.take().map(|second| second());
+    join_both(&mut store_first, &mut store_second);
     (a.expect("the first function is called"), b.expect("the second function is called"))
 }
 
