@@ -5,6 +5,7 @@ mod baseline;
 mod circuits;
 mod compare;
 mod contenders;
+mod cores;
 mod counted;
 mod counts;
 #[cfg(test)]
@@ -54,6 +55,8 @@ enum Command {
     Memory(memory::Arguments),
     /// Import chains with and without each of the three methods of the replay of go-verkle; print each one's share.
     Shares(shares::Arguments),
+    /// Model the times on many cores from those of `compare` on one and on two.
+    Cores(cores::Arguments),
     /// Draw the results of `compare` as an SVG bar chart.
     Picture(picture::Arguments),
     /// Write figures of the documents, `docs/results.toml`, from the results of `compare`.
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Memory(arguments) => memory::run(&arguments),
         Command::Shares(arguments) => shares::run(&arguments),
+        Command::Cores(arguments) => cores::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),
