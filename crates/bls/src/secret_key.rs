@@ -43,17 +43,20 @@ impl SecretKey {
     /// # Errors
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
-        wiped(|| {
-            let (words, _) = bytes.as_chunks::<8>();
-            let limbs: Zeroizing<[u64; 4]> =
-                Zeroizing::new(core::array::from_fn(|i| u64::from_be_bytes(words[3 - i])));
-            let valid = words::less(&limbs, &Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
-            if declassify(valid) {
-                Ok(Self { scalar: Scalar::from_limbs_reduced(&limbs) })
-            } else {
-                Err(Error::SecretKey)
-            }
-        })
+        wiped(|| Self::from_be_bytes_unwiped(bytes))
+    }
+
+    /// As [`from_be_bytes`](Self::from_be_bytes). The caller wipes the stack.
+    fn from_be_bytes_unwiped(bytes: &[u8; 32]) -> Result<Self, Error> {
+        let (words, _) = bytes.as_chunks::<8>();
+        let limbs: Zeroizing<[u64; 4]> =
+            Zeroizing::new(core::array::from_fn(|i| u64::from_be_bytes(words[3 - i])));
+        let valid = words::less(&limbs, &Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
+        if declassify(valid) {
+            Ok(Self { scalar: Scalar::from_limbs_reduced(&limbs) })
+        } else {
+            Err(Error::SecretKey)
+        }
     }
 
     /// The 32 bytes of the key, most significant first. The caller must keep them secret.
@@ -168,9 +171,11 @@ impl FromStr for SecretKey {
     type Err = Error;
     /// The key of 64 hexadecimal digits, with or without `0x`. Whether the text is valid is public.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut bytes = Zeroizing::new([0; 32]);
-        read_hex(text, bytes.as_mut())?;
-        Self::from_be_bytes(&bytes)
+        wiped(|| {
+            let mut bytes = Zeroizing::new([0; 32]);
+            read_hex(text, bytes.as_mut())?;
+            Self::from_be_bytes_unwiped(&bytes)
+        })
     }
 }
 

@@ -134,31 +134,135 @@ fn the_page_of_the_command_names_every_option() {
     assert_eq!(options("`--a-1 B` --c, ---"), ["a-1", "c"].map(String::from).into());
 }
 
-/// The subcommands without `--json`, by their names from the first, where they have no subcommands of their own.
-fn without_json(name: &str, command: &clap::Command) -> Vec<String> {
-    if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
+/// The subcommands without an option, by their names from the first, where they have no subcommands of their own.
+fn without(option: &str, name: &str, command: &clap::Command) -> Vec<String> {
+    if command.get_arguments().any(|argument| argument.get_long() == Some(option)) {
         return Vec::new();
     }
     if command.get_subcommands().next().is_none() {
         return vec![name.into()];
     }
     let inner = command.get_subcommands();
-    inner.flat_map(|inner| without_json(&format!("{name} {}", inner.get_name()), inner)).collect()
+    inner.flat_map(|inner| without(option, &format!("{name} {}", inner.get_name()), inner)).collect()
+}
+
+/// Compares the subcommands without an option with the names in a sentence.
+fn lack(option: &str, named: &[&str]) {
+    let found = without(option, "vorpal", &Arguments::command());
+    let is_of = |found: &str, name: &str| format!("{found} ").starts_with(&format!("vorpal {name} "));
+    for name in named {
+        assert!(found.iter().any(|found| is_of(found, name)), "{name} has --{option}");
+    }
+    for found in &found {
+        assert!(named.iter().any(|name| is_of(found, name)), "{found} has no --{option}");
+    }
+}
+
+/// The quoted words of the page between two texts.
+fn quoted_between<'a>(page: &'a str, start: &str, end: &str) -> Vec<&'a str> {
+    let text = page.split(start).nth(1).unwrap().split(end).next().unwrap();
+    text.split('`').skip(1).step_by(2).collect()
 }
 
 #[test]
-fn the_page_of_the_command_says_what_writes_no_json() {
+fn the_page_of_the_command_says_what_has_no_json_and_no_threads() {
     let pages = documents::pages();
     let (_, page) = pages.iter().find(|(file, _)| file == "docs/command.md").unwrap();
-    let sentence = page.split("All subcommands but ").nth(1).unwrap().split(" write their figures").next();
-    let named: Vec<&str> = sentence.unwrap().split('`').skip(1).step_by(2).collect();
-    let found = without_json("vorpal", &Arguments::command());
-    let is_of = |found: &str, name: &str| format!("{found} ").starts_with(&format!("vorpal {name} "));
-    for name in &named {
-        assert!(found.iter().any(|found| is_of(found, name)), "{name} has --json");
+    lack("json", &quoted_between(page, "All subcommands but ", " write their figures"));
+    let with_threads = quoted_between(page, "`--json FILE`. ", " have `--threads N`");
+    let command = Arguments::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let mut others: Vec<&str> = names.filter(|name| !with_threads.contains(name)).collect();
+    others.extend(quoted_between(page, "`--threads N`, but ", " has\n"));
+    lack("threads", &others);
+}
+
+/// Rows such as `vorpal tree init\|get` of README.md have all subcommands of a command with subcommands.
+#[test]
+fn the_table_of_commands_lists_inner_subcommands() {
+    let pages = documents::pages();
+    let (_, page) = pages.iter().find(|(file, _)| file == "README.md").unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `vorpal ")?.split('`').next());
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(' ').collect()).collect();
+    let command = Arguments::command();
+    let mut lists = 0;
+    for subcommand in command.get_subcommands().filter(|subcommand| subcommand.has_subcommands()) {
+        let row = rows.iter().find(|row| row[0] == subcommand.get_name()).unwrap();
+        let listed: BTreeSet<&str> = row[1].split("\\|").collect();
+        assert_eq!(listed, subcommand.get_subcommands().map(clap::Command::get_name).collect(), "{row:?}");
+        lists += 1;
     }
-    for found in &found {
-        assert!(named.iter().any(|name| is_of(found, name)), "{found} has no --json");
+    assert!(lists >= 4, "{lists}");
+}
+
+/// The option of a subcommand such as `tree init`.
+fn option(path: &str, name: &str) -> clap::Arg {
+    let mut command = &Arguments::command();
+    for word in path.split(' ') {
+        command = command.find_subcommand(word).unwrap_or_else(|| panic!("{path}"));
+    }
+    let option = command.get_arguments().find(|argument| argument.get_long() == Some(name));
+    option.unwrap_or_else(|| panic!("{path} --{name}")).clone()
+}
+
+/// Lists of values, each with the texts of the page around it.
+#[test]
+fn the_page_of_the_command_lists_the_values_of_options() {
+    let pages = documents::pages();
+    let (_, page) = pages.iter().find(|(file, _)| file == "docs/command.md").unwrap();
+    let listed = |start: &str, end: &str| -> BTreeSet<String> {
+        quoted_between(page, start, end).into_iter().map(String::from).collect()
+    };
+    let values = |path: &str, name: &str| -> Vec<String> {
+        option(path, name).get_possible_values().iter().map(|value| value.get_name().to_string()).collect()
+    };
+    for (name, start, end) in
+        [("curve", "`--curve` is ", ". Points have"), ("algorithm", "`--algorithm` is ", ". An algorithm")]
+    {
+        assert_eq!(listed(start, end), values("msm", name).into_iter().collect(), "msm --{name}");
+    }
+    for (path, name) in [("evm", "fork"), ("evm", "gas"), ("bls verify", "scheme")] {
+        let text = format!("--{name} {}", values(path, name).join("|"));
+        assert!(page.contains(&text), "{path}: {text}");
+    }
+    let contracts = vorpal::evm::Precompile::ALL.map(|contract| contract.name().to_string());
+    assert_eq!(listed("\nNames: ", "\n\n"), contracts.into());
+    let backends = vorpal::limbs::backend::Backend::permitted_values();
+    let mut named = listed("## Processor backends", "## Test data");
+    assert!(named.remove("VORPAL_BACKEND=portable") && named.insert("portable".into()));
+    let permitted = backends.split('`').skip(1).step_by(2).filter(|name| *name != "auto");
+    // Of the processors of this program; the page is about x86-64.
+    if cfg!(target_arch = "x86_64") {
+        assert_eq!(named, permitted.map(String::from).collect());
+    }
+}
+
+/// Defaults, each in a text of the page in which `*` is the value.
+#[test]
+fn the_page_of_the_command_has_the_defaults() {
+    let pages = documents::pages();
+    let (_, page) = pages.iter().find(|(file, _)| file == "docs/command.md").unwrap();
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (path, name, text) in [
+        ("replay", "wait", "up to `--wait` seconds (*)"),
+        ("replay", "tables", "`*` (the default) or `340` limits the tables"),
+        ("tree init", "window", "can be taken back, by default *"),
+        ("tree apply", "wait", "waits up to `--wait` seconds (*)"),
+        ("evm", "gas-limit", "more gas than `--gas-limit` (*)"),
+        ("bls verify", "variant", "the default is `*`, as in Ethereum"),
+        ("bls verify", "scheme", "the default is `*`, as in Ethereum. With"),
+        ("groth16 check", "limit", "the number of constraints; the default is *"),
+        ("kzg commit", "tables", "The default is *;"),
+    ] {
+        let option = option(path, name);
+        let default = option.get_default_values()[0].to_str().unwrap();
+        let thousands = default.bytes().all(|byte| byte.is_ascii_digit()).then(|| {
+            let digits = default.bytes().rev().collect::<Vec<_>>();
+            let groups = digits.chunks(3).map(|group| String::from_utf8(group.to_vec()).unwrap());
+            groups.collect::<Vec<_>>().join(",").chars().rev().collect::<String>()
+        });
+        let default = thousands.unwrap_or_else(|| default.to_string());
+        assert!(page.contains(&text.replace('*', &default)), "{path} --{name}: {text} with {default}");
     }
 }
 

@@ -15,7 +15,7 @@ use core::fmt::{self, Display, Formatter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Odd multiples of each point and shared doublings, for a few points. Allocates nothing.
+    /// Odd multiples of each point and shared doublings, for a few points. Allocates for quarters of scalars only.
     Straus,
     /// Buckets in XYZZ coordinates: 10M per addition, no inversions.
     Xyzz,

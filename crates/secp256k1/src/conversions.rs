@@ -27,6 +27,7 @@ use core::str::FromStr;
 
 use vorpal_fields::byte_conversions;
 use vorpal_fields::text::read_hex;
+use vorpal_limbs::stack::wiped;
 use zeroize::Zeroizing;
 
 use crate::{
@@ -127,9 +128,11 @@ macro_rules! secret {
             type Err = Error;
             /// The key of 64 hexadecimal digits, with or without `0x`. Whether the text is valid is public.
             fn from_str(text: &str) -> Result<Self, Error> {
-                let mut bytes = Zeroizing::new([0; 32]);
-                read_hex(text, bytes.as_mut())?;
-                Self::from_be_bytes(&bytes)
+                wiped(|| {
+                    let mut bytes = Zeroizing::new([0; 32]);
+                    read_hex(text, bytes.as_mut())?;
+                    Self::from_be_bytes_unwiped(&bytes)
+                })
             }
         }
     };

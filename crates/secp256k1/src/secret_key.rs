@@ -40,7 +40,12 @@ impl<C: SignatureCurve> SecretKey<C> {
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
     #[doc(alias("from_slice", "from_bytes"))]
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
-        wiped(|| Ok(Self { scalar: secret_scalar::<C>(bytes)? }))
+        wiped(|| Self::from_be_bytes_unwiped(bytes))
+    }
+
+    /// As [`from_be_bytes`](Self::from_be_bytes). The caller wipes the stack.
+    pub(crate) fn from_be_bytes_unwiped(bytes: &[u8; 32]) -> Result<Self, Error> {
+        Ok(Self { scalar: secret_scalar::<C>(bytes)? })
     }
 
     /// A uniformly random key from random bytes, with which `fill` overwrites its argument: the generator of any

@@ -174,8 +174,10 @@ fn operations_leave_no_secrets_on_the_stack() {
     let keys_on_p256 = RefCell::new(vec![]);
     let (bls_keys, bls_key) = (RefCell::new(vec![]), Box::new(bls::SecretKey::from_be_bytes(bytes).unwrap()));
     let (in_g1, in_g2) = (Suite::<MinSig>::basic(), Suite::<MinPk>::augmentation());
-    let operations: [(&str, &dyn Fn()); 16] = [
+    let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+    let operations: [(&str, &dyn Fn()); 18] = [
         ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),
+        ("key of digits", &|| keys.borrow_mut().push(digits.parse().unwrap())),
         ("key pair", &|| pairs.borrow_mut().push(SchnorrKeyPair::new(&key))),
         ("public key", &|| _ = black_box(key.public_key())),
         ("signature", &|| _ = black_box(key.sign(&[9; 32]))),
@@ -188,6 +190,7 @@ fn operations_leave_no_secrets_on_the_stack() {
         ("signature on P-256", &|| _ = black_box(key_on_p256.sign(&[9; 32]))),
         ("shared secret", &|| drop(black_box(key.diffie_hellman(&other)))),
         ("BLS key of bytes", &|| bls_keys.borrow_mut().push(bls::SecretKey::from_be_bytes(bytes).unwrap())),
+        ("BLS key of digits", &|| bls_keys.borrow_mut().push(digits.parse().unwrap())),
         ("BLS key of material", &|| bls_keys.borrow_mut().push(bls::SecretKey::key_gen(bytes, b"").unwrap())),
         ("BLS child key", &|| bls_keys.borrow_mut().push(bls_key.derive_child(3))),
         ("BLS public key in G2", &|| _ = black_box(bls_key.public_key::<MinSig>())),

@@ -38,7 +38,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// What was checked, such as `backend avx2-fma` or `Schnorr signatures`.
+    /// What was checked, such as `packed numbers by avx2-fma` or `Schnorr signatures`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

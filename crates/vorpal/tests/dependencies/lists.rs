@@ -55,6 +55,25 @@ fn the_architecture_lists_every_folder() {
     assert_eq!(folders_of_list(list), set(["a", "a/b", "a/c", "a/d", "e"]));
 }
 
+/// Whether code makes or opens files to write. Tests of a module come last.
+fn writes_files(source: &str) -> bool {
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    ["fs::write(", "File::create", "OpenOptions", "NamedTempFile", "fs::rename("]
+        .iter()
+        .any(|name| code.contains(name))
+}
+
+#[test]
+fn one_folder_of_the_command_writes_files() {
+    assert!(read("ARCHITECTURE.md").contains("`cli/src/output` alone writes files"));
+    let sources = workspace().join("crates/cli/src");
+    let writers = rust_files(&sources).into_iter();
+    let writers = writers.filter(|path| writes_files(&std::fs::read_to_string(path).unwrap()));
+    let writers = set(writers.map(|path| path.strip_prefix(&sources).unwrap().display().to_string()));
+    assert_eq!(writers, set(["output/files.rs"]));
+    assert!(!writes_files("fn f() {}\n#[cfg(test)]\nmod tests { fs::write(x, y); }"));
+}
+
 #[test]
 fn the_architecture_lists_the_permitted_dependencies() {
     let page = read("ARCHITECTURE.md");

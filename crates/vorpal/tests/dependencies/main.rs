@@ -7,6 +7,7 @@
 
 mod bindings;
 mod blocks;
+mod contributing;
 mod documents;
 mod examples;
 mod figures;
