@@ -56,8 +56,8 @@ pub trait PackedKernels: Copy + Sealed + 'static {
         b: *const Packed<N>,
     );
 
-    /// `products_i = a_i b_i R^-1 mod p`, of numbers below `p` in 64-bit limbs, for a modulus that
-    /// [has](PackedModulus::has_products_of_numbers) such products.
+    /// `products_i = a_i b_i R^-1 mod p`, of numbers below `p` in 64-bit limbs, for a modulus with
+    /// [`has_products_of_numbers`](PackedModulus::has_products_of_numbers).
     fn mul_numbers<const N: usize>(
         self,
         modulus: &PackedModulus<N>,

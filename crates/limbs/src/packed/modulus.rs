@@ -31,8 +31,8 @@ impl<const N: usize> PackedModulus<N> {
         &self.ring
     }
 
-    /// Whether `p <= R - 2^-49 R`, by its top limb, so that vectors multiply numbers in 64-bit limbs with one
-    /// subtraction. And whether `p` has no special form, for which single products are faster.
+    /// Whether vectors multiply numbers in 64-bit limbs: `p <= R - 2^-49 R`, by the top limb, so that one subtraction
+    /// suffices, and `p` has no special form, for which single products are faster.
     #[inline(always)]
     pub const fn has_products_of_numbers(&self) -> bool {
         matches!(self.ring.reduction_kind(), ReductionKind::Spare | ReductionKind::Any)
