@@ -11,14 +11,12 @@
 //! Because `F <= 6 < 2^3`, that is at most `2 p` if `p <= R - 2^-49 R`, which holds if the top limb of `p` is below
 //! `2^64 - 2^15` ([`PackedModulus::has_products_of_numbers`]). Then one subtraction makes the number canonical. The
 //! bound of each word is that of packed values, which depends on the number of limbs alone.
-//!
-//! The carries of the reduced number `t` and of `t - p` are propagated in parallel, and the sign of the latter selects.
-//! The words of `t - p` are positive because they contain the bias, except for the top word, which has the sign.
 
 use core::hint::black_box;
 
+use super::super::lanes::Form;
+use super::super::lanes::additions::canonical;
 use super::super::lanes::conversions::{limbs_52, load, store, words_64};
-use super::super::lanes::{Form, MASK};
 use super::super::vector::{Kernel, Simd};
 use super::AT_ONCE;
 use super::limbs::doubles;
@@ -82,23 +80,13 @@ fn limbs<V: Simd, const M: usize, const L: usize>(v: V, numbers: &[&[u64; M]], s
 fn store_canonical<V: Simd, const M: usize, const L: usize>(
     v: V,
     modulus: &Limbs52,
-    mut words: [V::Words; L],
+    words: [V::Words; L],
     numbers: &mut [&mut [u64; M]],
 ) {
-    let mut reduced = words;
+    let mut constant = words;
     for j in 0..L {
-        reduced[j] = v.sub(words[j], v.words(modulus[j]));
+        constant[j] = v.words(modulus[j]);
     }
-    for j in 0..L - 1 {
-        words[j + 1] = v.add(words[j + 1], v.shift_right(words[j], 52));
-        reduced[j + 1] = v.add(reduced[j + 1], v.shift_right(reduced[j], 52));
-    }
-    let sign = reduced[L - 1];
-    for j in 0..L {
-        words[j] = v.select_negative(sign, words[j], reduced[j]);
-        if j < L - 1 {
-            words[j] = v.and(words[j], v.words(MASK));
-        }
-    }
-    store(v, &words_64::<V, M, L>(v, &words, 0), numbers);
+    let limbs = canonical(v, &words, &constant);
+    store(v, &words_64::<V, M, L>(v, &limbs, 0), numbers);
 }
