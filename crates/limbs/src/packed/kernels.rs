@@ -117,7 +117,7 @@ pub trait PackedKernels: Copy + Sealed + 'static {
     fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
 }
 
-/// As [`PackedKernels::mul_numbers`], one product at a time.
+/// As [`PackedKernels::mul_numbers`], one product at a time by portable code.
 #[inline(always)]
 pub(crate) fn mul_each<const N: usize>(
     modulus: &PackedModulus<N>,
@@ -126,7 +126,7 @@ pub(crate) fn mul_each<const N: usize>(
     b: &[&[u64; N]; LANES],
 ) {
     for i in 0..LANES {
-        *products[i] = crate::backend::mul(modulus.ring(), a[i], b[i]);
+        *products[i] = modulus.ring().mul_portable(a[i], b[i]);
     }
 }
 
