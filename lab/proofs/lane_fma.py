@@ -116,38 +116,6 @@ def unscale(limbs):
     return by_constant(limbs, "unscale", 96, lambda p: (size.scale << half) % p, "a", "a")
 
 
-def batch(limbs):
-    """`a b / R mod p`, canonical, for `a` and `b` below `p <= R - 2^-49 R` in limbs of 64 bits."""
-    size = Sizes(limbs)
-    argument = ring(size)
-    words = Constant("p as words", size.constants, size.digits, lambda p: p, value=lambda v: v.p_words)
-    most = size.radix - (size.radix >> 49)
-    return LaneClaim(
-        (
-            Pointers("out", "out", words=limbs),
-            replace(argument, constants=(*argument.constants, words)),
-            Pointers("a", words=limbs),
-            Pointers("b", words=limbs),
-        ),
-        value=lambda v: v.a * v.b * (size.scale // size.radix),
-        radix=size.scale,
-        given=lambda v: [
-            *below_modulus(size, v),
-            (v.p - 1 - v.a, v.b),
-            (v.p - 1 - v.b, v.p),
-            (most - v.p, v.p),
-            v.p - 1 - v.a,
-            v.p - 1 - v.b,
-            most - v.p,
-        ],
-        related=lambda v: powers(size, v),
-        limit=lambda v: v.p * size.scale,
-        choose=lambda random, p: {name: below(random, p, size.digits) for name in "ab"},
-        modulus=lambda random: min(size.modulus(random), most - 1),
-        vectors="fma",
-    )
-
-
 def fma(limbs):
     """The claims of AVX2 and FMA for numbers of `limbs` limbs."""
     found = {
@@ -156,7 +124,6 @@ def fma(limbs):
         "add": with_doubles(addition(limbs)),
         "sub": with_doubles(addition(limbs, sign=-1)),
         "negate": with_doubles(negation(limbs, 1)),
-        "batch": batch(limbs),
         "load": load(limbs),
         "store": with_doubles(store(limbs)),
         "scale": with_doubles(scale(limbs)),

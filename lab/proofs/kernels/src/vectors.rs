@@ -138,30 +138,6 @@ packed! {
     ifma256_evex_6: "ifma256_evex" 6 Avx512VlIfma;
 }
 
-/// Defines wrappers of sixteen products of numbers in 64-bit limbs.
-macro_rules! products_of_numbers {
-    ($($name:ident $backend:ty, $n:literal;)*) => { $(
-        /// Computes `products_i = a_i b_i`.
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $name(
-            k: $backend,
-            products: PointersMut<'_, '_, $n>,
-            modulus: &PackedModulus<$n>,
-            a: Pointers<'_, $n>,
-            b: Pointers<'_, $n>,
-        ) {
-            k.mul_numbers(modulus, products, a, b);
-        }
-    )* };
-}
-
-products_of_numbers! {
-    fma_batch_4 Avx2Fma, 4;
-    fma_batch_6 Avx2Fma, 6;
-    fma512_batch_4 Avx512Fma, 4;
-    fma512_batch_6 Avx512Fma, 6;
-}
-
 /// Defines wrappers of batches of products.
 macro_rules! batch {
     ($($name:ident $backend:ty, $n:literal $l:literal $count:literal;)*) => { $(
