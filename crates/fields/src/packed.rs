@@ -102,6 +102,12 @@ impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
         Self { packed, modulus: core::marker::PhantomData }
     }
 
+    /// See [`Fe::mul_batch`].
+    #[inline]
+    pub(crate) fn mul_batch(products: &mut [Fe<M, N>], a: &[Fe<M, N>], b: &[Fe<M, N>]) {
+        Self::ARITHMETIC.mul_batch(products, a, b, |fe| &fe.stored, |fe| &mut fe.stored);
+    }
+
     /// Loads raw elements, with ones for zeros: see [`Conversion::Units`].
     #[inline]
     pub(crate) fn read_units(&mut self, elements: &[Fe<M, N>]) {

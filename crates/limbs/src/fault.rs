@@ -37,8 +37,12 @@ pub enum Fault {
     ResidueKernel,
     /// The arithmetic of quads.
     Quads,
-    /// The dispatch to batches of products by 52-bit multipliers.
+    /// The dispatch to batches of products in vectors.
     BatchDispatch,
+    /// The batches of products by AVX2 and FMA.
+    Avx2FmaBatch,
+    /// The batches of products by AVX-512F.
+    Avx512FmaBatch,
     /// The batches of products by AVX-IFMA.
     AvxIfmaBatch,
     /// The batches of products by AVX-512 IFMA.

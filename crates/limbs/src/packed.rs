@@ -30,6 +30,8 @@ pub use modulus::PackedModulus;
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
 pub(crate) use conversion::Sealed;
 pub(crate) use kernels::Tables;
+#[allow(unused_imports, reason = "unused on targets without vectors")]
+pub(crate) use kernels::mul_each;
 
 /// The number of lanes of a [`Packed`].
 pub const LANES: usize = 16;

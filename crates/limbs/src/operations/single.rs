@@ -42,7 +42,8 @@ impl<const N: usize> Montgomery<N> {
     }
 
     /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once with vectors of
-    /// 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` return the limbs of an element.
+    /// 52-bit multipliers. Those of doubles need [more constants](crate::PackedMontgomery::mul_batch). `a_i < p`,
+    /// `b_i < p`; `limbs` and `limbs_mut` return the limbs of an element.
     ///
     /// # Panics
     /// If the slices differ in length.

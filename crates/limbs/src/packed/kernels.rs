@@ -14,6 +14,8 @@ use crate::fault::{Fault, Wrong, leak_if_active, spoil_if_active};
 pub trait PackedKernels: Copy + Sealed + 'static {
     /// The least count of numbers for which packed arithmetic is faster than one number at a time.
     const PAYS_FROM: usize;
+    /// Whether [`mul_numbers`](Self::mul_numbers) is faster than single products.
+    const MULTIPLIES_NUMBERS: bool = false;
 
     /// Returns a value of the backend without detection.
     ///
@@ -53,6 +55,18 @@ pub trait PackedKernels: Copy + Sealed + 'static {
         a: *const Packed<N>,
         b: *const Packed<N>,
     );
+
+    /// `products_i = a_i b_i R^-1 mod p`, of numbers below `p` in 64-bit limbs, for a modulus with
+    /// [`has_products_of_numbers`](PackedModulus::has_products_of_numbers).
+    fn mul_numbers<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        products: &mut [&mut [u64; N]; LANES],
+        a: &[&[u64; N]; LANES],
+        b: &[&[u64; N]; LANES],
+    ) {
+        mul_each(modulus, products, a, b);
+    }
 
     /// `power_i = a_i^(2^times)`.
     ///
@@ -103,8 +117,23 @@ pub trait PackedKernels: Copy + Sealed + 'static {
     fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
 }
 
+/// As [`PackedKernels::mul_numbers`], one product at a time by portable code.
+#[inline(always)]
+pub(crate) fn mul_each<const N: usize>(
+    modulus: &PackedModulus<N>,
+    products: &mut [&mut [u64; N]; LANES],
+    a: &[&[u64; N]; LANES],
+    b: &[&[u64; N]; LANES],
+) {
+    for i in 0..LANES {
+        *products[i] = modulus.ring().mul_portable(a[i], b[i]);
+    }
+}
+
 type Load<const N: usize> = fn(&PackedModulus<N>, &mut Packed<N>, &[&[u64; N]; LANES], Conversion);
 type Store<const N: usize> = fn(&PackedModulus<N>, &Packed<N>, &mut [&mut [u64; N]; LANES], Conversion);
+type MulNumbers<const N: usize> =
+    fn(&PackedModulus<N>, &mut [&mut [u64; N]; LANES], &[&[u64; N]; LANES], &[&[u64; N]; LANES]);
 type Binary<const N: usize> =
     unsafe fn(&PackedModulus<N>, *mut Packed<N>, *const Packed<N>, *const Packed<N>);
 type Power<const N: usize> = unsafe fn(&PackedModulus<N>, *mut Packed<N>, *const Packed<N>, usize);
@@ -114,6 +143,8 @@ type InPlace<const N: usize> = fn(&PackedModulus<N>, &mut Packed<N>);
 #[derive(Debug)]
 pub struct KernelTable<const N: usize> {
     pub(crate) pays_from: usize,
+    /// `None` if single products are faster.
+    pub(crate) mul_numbers: Option<MulNumbers<N>>,
     pub(crate) load: Load<N>,
     pub(crate) store: Store<N>,
     pub(crate) fill_one: InPlace<N>,
@@ -143,6 +174,15 @@ impl<const N: usize> KernelTable<N> {
     pub(crate) const unsafe fn of<B: PackedKernels>() -> Self {
         Self {
             pays_from: B::PAYS_FROM,
+            mul_numbers: if B::MULTIPLIES_NUMBERS {
+                Some(|modulus, products, a, b| {
+                    leak_if_active(Fault::BatchDispatch, a[0][0]);
+                    // SAFETY: as for the other functions.
+                    unsafe { B::assume_supported().mul_numbers(modulus, products, a, b) }
+                })
+            } else {
+                None
+            },
             load: function!(B, load(modulus, packed, numbers, conversion)),
             store: function!(B, store(modulus, packed, numbers, conversion)),
             fill_one: function!(B, fill_one(modulus, packed)),

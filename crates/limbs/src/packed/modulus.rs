@@ -1,7 +1,7 @@
 //! The constants of a modulus for packed arithmetic.
 
 use super::{Constants, Doubles, PseudoMersenne};
-use crate::Montgomery;
+use crate::{Montgomery, ReductionKind};
 
 /// The constants of one odd `p < R = 2^(64 N)`, for every backend.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,14 @@ impl<const N: usize> PackedModulus<N> {
     #[inline(always)]
     pub(crate) const fn ring(&self) -> &Montgomery<N> {
         &self.ring
+    }
+
+    /// Whether vectors multiply numbers in 64-bit limbs: `p <= R - 2^-49 R`, by the top limb, so that one subtraction
+    /// suffices, and `p` has no special form, for which single products are faster.
+    #[inline(always)]
+    pub const fn has_products_of_numbers(&self) -> bool {
+        matches!(self.ring.reduction_kind(), ReductionKind::Spare | ReductionKind::Any)
+            && self.ring.modulus()[N - 1] < 0u64.wrapping_sub(1 << 15)
     }
 
     #[inline(always)]

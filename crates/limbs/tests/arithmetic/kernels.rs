@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_limbs::schedule::{Operands, Schedule};
-use vorpal_limbs::{Montgomery, ReductionKind, words};
+use vorpal_limbs::{Montgomery, PackedMontgomery, ReductionKind, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 use vorpal_oracle::effort::{every, includes};
 
@@ -352,18 +352,42 @@ fn worst_cases_of_every_modulus() {
 /// Batches of every length up to three vectors, at varying offsets, of edge operands.
 fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N]]) {
     let ring = Montgomery::new(modulus);
+    let packed = PackedMontgomery::new(&ring);
+    check_batches_by(&ring, a, b, |products, a, b| ring.mul_batch(products, a, b, |x| x, |x| x));
+    check_batches_by(&ring, a, b, |products, a, b| packed.mul_batch(products, a, b, |x| x, |x| x));
+}
+
+fn check_batches_by<const N: usize>(
+    ring: &Montgomery<N>,
+    a: &[[u64; N]],
+    b: &[[u64; N]],
+    mul: impl Fn(&mut [[u64; N]], &[[u64; N]], &[[u64; N]]),
+) {
     let expected: Vec<[u64; N]> = a.iter().zip(b).map(|(a, b)| ring.mul_portable(a, b)).collect();
     let mut products = vec![[0; N]; a.len()];
-    ring.mul_batch(&mut products, a, b, |x| x, |x| x);
-    assert_eq!(products, expected, "{modulus:x?}");
-    for length in 0..=24.min(a.len()) {
+    mul(&mut products, a, b);
+    assert_eq!(products, expected, "{ring:x?}");
+    for length in 0..=35.min(a.len()) {
         let start = (a.len() - length) / 2;
         let mut products = vec![[7; N]; length + 1];
         let range = start..start + length;
-        ring.mul_batch(&mut products[..length], &a[range.clone()], &b[range], |x| x, |x| x);
-        assert_eq!(products[..length], expected[start..start + length], "{modulus:x?} {length}");
+        mul(&mut products[..length], &a[range.clone()], &b[range]);
+        assert_eq!(products[..length], expected[start..start + length], "{ring:x?} {length}");
         assert_eq!(products[length], [7; N], "written beyond the end");
     }
+}
+
+/// The largest moduli whose batches vectors of doubles multiply, the next ones, and the largest that are not near `R`.
+fn moduli_near_the_bound<const N: usize>() -> Vec<[u64; N]> {
+    let with_top = |top: u64, low: u64| {
+        let mut modulus = [low; N];
+        (modulus[0], modulus[N - 1]) = (low | 1, top);
+        modulus
+    };
+    let bound = 0u64.wrapping_sub(1 << 15);
+    [(bound - 1, u64::MAX), (bound - 1, 0), (bound, 0), (bound, u64::MAX), (u64::MAX, 0), (u64::MAX - 1, u64::MAX)]
+        .map(|(top, low)| with_top(top, low))
+        .to_vec()
 }
 
 /// Every pair of the numbers, or with less effort some, as two vectors.
@@ -378,14 +402,14 @@ fn pairs<const N: usize>(numbers: &[[u64; N]]) -> (Vec<[u64; N]>, Vec<[u64; N]>)
 
 #[test]
 fn batches_agree_with_single_products() {
-    for modulus in moduli_4() {
+    for modulus in moduli_4().into_iter().chain(moduli_near_the_bound()) {
         let mut residues: Vec<[u64; 4]> =
             residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs).collect();
         residues.extend(limb_edges().into_iter().filter(|a| words::less(a, &modulus) == 1));
         let (a, b) = pairs(&residues);
         check_batches(modulus, &a, &b);
     }
-    for modulus in moduli_6() {
+    for modulus in moduli_6().into_iter().chain(moduli_near_the_bound()) {
         let mut residues: Vec<[u64; 6]> =
             residue_edges(&from_limbs(&modulus), 6).iter().map(to_limbs).collect();
         residues.extend(limb_edges().into_iter().step_by(17).filter(|a| words::less(a, &modulus) == 1));
@@ -413,6 +437,13 @@ fn batches_agree_with_single_products_on_every_backend() {
 #[should_panic(expected = "as many products as pairs")]
 fn batches_of_different_lengths_are_refused() {
     Montgomery::new([97]).mul_batch(&mut [[0]; 3], &[[1]; 3], &[[1]; 2], |x| x, |x| x);
+}
+
+#[test]
+#[should_panic(expected = "as many products as pairs")]
+fn packed_batches_of_different_lengths_are_refused() {
+    let packed = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0]));
+    packed.mul_batch(&mut [[0; 4]; 16], &[[1; 4]; 17], &[[1; 4]; 16], |x| x, |x| x);
 }
 
 proptest! {

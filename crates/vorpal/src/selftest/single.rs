@@ -1,6 +1,6 @@
 //! The kernels of single numbers and of batches of products: those in use, and those of each backend by name.
 
-use vorpal_limbs::{Wide, words};
+use vorpal_limbs::{PackedMontgomery, Wide, words};
 
 use super::moduli::{Field, Fields};
 use super::{Outcome, Report};
@@ -63,8 +63,21 @@ fn batch_in_use<const N: usize>(field: &Field<N>) -> Outcome {
     let (first, second): (Vec<_>, Vec<_>) = pairs.chain([(words::from_word(1), field.operands[3])]).unzip();
     let mut products = vec![[0; N]; first.len()];
     field.ring.mul_batch(&mut products, &first, &second, |limbs| limbs, |limbs| limbs);
-    first.iter().zip(&second).zip(products).try_for_each(|((a, b), found)| {
-        field.same("the product", (a, b), found, field.ring.mul_portable(a, b))
+    same_products(field, &first, &second, &products)?;
+    let packed = PackedMontgomery::new(&field.ring);
+    packed.mul_batch(&mut products, &first, &second, |limbs| limbs, |limbs| limbs);
+    same_products(field, &first, &second, &products)
+}
+
+/// Compares products of pairs with the portable code.
+fn same_products<const N: usize>(
+    field: &Field<N>,
+    first: &[[u64; N]],
+    second: &[[u64; N]],
+    products: &[[u64; N]],
+) -> Outcome {
+    first.iter().zip(second).zip(products).try_for_each(|((a, b), found)| {
+        field.same("the product", (a, b), *found, field.ring.mul_portable(a, b))
     })
 }
 
@@ -154,10 +167,13 @@ mod by_name {
         })
     }
 
-    /// Batches of products by 52-bit multipliers.
+    /// Batches of products in vectors, by 52-bit multipliers and by those of doubles.
     #[cfg(target_arch = "x86_64")]
     mod vectors {
-        use vorpal_limbs::backend::{Avx512Ifma, Avx512VlIfma, AvxIfma, Backend, IfmaModulus};
+        use vorpal_limbs::backend::{
+            Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, Backend, IfmaModulus,
+        };
+        use vorpal_limbs::{PackedBackend, PackedMontgomery};
 
         use super::{Field, Fields, Outcome, Report};
 
@@ -184,9 +200,29 @@ mod by_name {
             )+};
         }
 
+        macro_rules! check_doubles {
+            ($report:ident, $fields:ident: $($vectors:ident)+) => {$(
+                if let Some(vectors) = $vectors::detect() {
+                    $report.check(format!("batches of products by {}", Backend::$vectors.name()), || {
+                        $fields.four.iter().try_for_each(|field| all_products(field, vectors))?;
+                        $fields.six.iter().try_for_each(|field| all_products(field, vectors))
+                    });
+                }
+            )+};
+        }
+
         pub(super) fn check(report: &mut Report, fields: &Fields) {
+            check_doubles!(report, fields: Avx2Fma Avx512Fma);
             check!(report, fields:
                 AvxIfma by AvxIfma AvxIfma by Avx512VlIfma Avx512Ifma by Avx512Ifma);
+        }
+
+        fn all_products<const N: usize>(field: &Field<N>, vectors: impl PackedBackend) -> Outcome {
+            let packed = PackedMontgomery::with_backend(&field.ring, vectors);
+            products(field, |products, a, b| {
+                packed.mul_batch(products, a, b, |limbs| limbs, |limbs| limbs);
+                products.len()
+            })
         }
 
         fn products<const N: usize>(

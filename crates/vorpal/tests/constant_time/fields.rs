@@ -25,13 +25,15 @@ fn nothing_branches_on_values() {
 }
 
 /// Leaks at the faults of `vorpal-limbs` (its own tests have more), and the leak of this test.
-const LEAKS: [Leak; 10] = [
+const LEAKS: [Leak; 12] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
     Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of batches", backend: "avx2-fma", run: || with(Fault::Avx2FmaBatch) },
     Leak { name: "kernel of packed values", backend: "avx512-fma", run: || with(Fault::Avx512FmaKernel) },
+    Leak { name: "kernel of batches", backend: "avx512-fma", run: || with(Fault::Avx512FmaBatch) },
     Leak { name: "kernel of packed values", backend: "avx-ifma", run: || with(Fault::AvxIfmaKernel) },
     Leak { name: "kernel of batches", backend: "avx-ifma", run: || with(Fault::AvxIfmaBatch) },
     Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
@@ -41,7 +43,7 @@ const LEAKS: [Leak; 10] = [
 /// Activates a fault, then runs batches, which use every kernel.
 fn with(fault: Fault) {
     wake(fault);
-    batches::<p::Secp256k1ScalarModulus, 4>();
+    batches::<p::Bls12_381ScalarModulus, 4>();
 }
 
 /// Initialises the tables of square roots.

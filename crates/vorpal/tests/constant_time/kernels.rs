@@ -177,6 +177,9 @@ fn batches<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     let mut products = [[0; N]; 27];
     ring.mul_batch(&mut products, &left, &right, |limbs| limbs, |limbs| limbs);
     products.into_iter().for_each(show);
+    let packed = PackedMontgomery::new(ring);
+    packed.mul_batch(&mut products, &left, &right, |limbs| limbs, |limbs| limbs);
+    products.into_iter().for_each(show);
 }
 
 fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {

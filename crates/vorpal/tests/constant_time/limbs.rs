@@ -28,7 +28,7 @@ fn everything() {
 }
 
 /// Every kernel and every dispatch that contains a fault.
-const LEAKS: [Leak; 21] = [
+const LEAKS: [Leak; 25] = [
     Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
@@ -38,8 +38,12 @@ const LEAKS: [Leak; 21] = [
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "dispatch of packed values", backend: "avx2-fma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "dispatch of batches", backend: "avx2-fma", run: || with(Fault::BatchDispatch) },
+    Leak { name: "kernel of batches", backend: "avx2-fma", run: || with(Fault::Avx2FmaBatch) },
     Leak { name: "dispatch of packed values", backend: "avx512-fma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx512-fma", run: || with(Fault::Avx512FmaKernel) },
+    Leak { name: "dispatch of batches", backend: "avx512-fma", run: || with(Fault::BatchDispatch) },
+    Leak { name: "kernel of batches", backend: "avx512-fma", run: || with(Fault::Avx512FmaBatch) },
     Leak { name: "dispatch of packed values", backend: "avx-ifma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx-ifma", run: || with(Fault::AvxIfmaKernel) },
     Leak { name: "dispatch of batches", backend: "avx-ifma", run: || with(Fault::BatchDispatch) },

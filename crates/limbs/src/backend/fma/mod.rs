@@ -49,6 +49,7 @@
 //! floating-point units, of which Intel's processors had two before Alder Lake: two cycles for each product, where this
 //! code takes five thirds.
 
+mod batch;
 pub(super) mod limbs;
 mod montgomery;
 pub(super) mod packed;

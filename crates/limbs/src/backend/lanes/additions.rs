@@ -5,8 +5,8 @@
 //! has the sign of the number.
 
 use super::super::vector::{Kernel, Operation, Simd};
-use super::Form;
 use super::operands::Operands;
+use super::{Form, MASK};
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
 /// What signed word `j` of `L` contains: the bias, less the carry of the bias below. The top word has no bias.
@@ -35,6 +35,31 @@ pub(in super::super) fn propagate_carries<V: Simd, const L: usize>(
         words[j + 1] = v.add(words[j + 1], v.shift_right(words[j], 52));
     }
     words
+}
+
+/// The limbs of a number below `2 p`, less `p` unless that is negative. The carries of the words are not propagated; a
+/// word may contain a bias if the next one lacks the carry of it.
+#[inline(always)]
+pub(in super::super) fn canonical<V: Simd, const L: usize>(
+    v: V,
+    words: &[V::Words; L],
+    modulus: &[V::Words; L],
+) -> [V::Words; L] {
+    let mask = v.words(MASK);
+    let (mut carry, mut signed) = (v.words(0), v.words(0));
+    let (mut limbs, mut difference) = (*words, *words);
+    for j in 0..L {
+        let word = v.add(words[j], carry);
+        carry = v.shift_right(word, 52);
+        limbs[j] = v.and(word, mask);
+        let borrow = v.shift_right(signed, 63);
+        signed = v.sub(v.sub(limbs[j], modulus[j]), borrow);
+        difference[j] = v.and(signed, mask);
+    }
+    for j in 0..L {
+        limbs[j] = v.select_negative(signed, limbs[j], difference[j]);
+    }
+    limbs
 }
 
 /// Selects `number` unless it is negative, else `otherwise`, after carry propagation. Both are signed words.

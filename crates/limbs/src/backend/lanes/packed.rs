@@ -8,7 +8,7 @@ use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::{
     Constants, Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, PseudoMersenne, Sealed,
-    limbs_52,
+    limbs_52, mul_each,
 };
 use crate::words::debug_assert_promise;
 
@@ -40,6 +40,8 @@ pub(in super::super) fn folds<const N: usize>(modulus: &PackedModulus<N>) -> Opt
 pub(in super::super) trait Products: Form {
     /// The fault in the product.
     const FAULT: Fault;
+    /// The fault in products of numbers, or `None` if single products are faster.
+    const BATCH_FAULT: Option<Fault> = None;
     /// The least count of numbers for which packed arithmetic is faster than one number at a time.
     const PAYS_FROM: usize;
 
@@ -51,6 +53,18 @@ pub(in super::super) trait Products: Form {
 
     /// `result = a b`.
     fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
+
+    /// See [`PackedKernels::mul_numbers`].
+    #[inline(always)]
+    fn multiply_numbers<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        products: &mut [&mut [u64; N]; LANES],
+        a: &[&[u64; N]; LANES],
+        b: &[&[u64; N]; LANES],
+    ) {
+        mul_each(modulus, products, a, b);
+    }
 
     /// `result = a^(2^times)`.
     fn square<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>, times: usize);
@@ -245,6 +259,7 @@ pub(in super::super) use tables;
 
 impl<V: Products> PackedKernels for V {
     const PAYS_FROM: usize = V::PAYS_FROM;
+    const MULTIPLIES_NUMBERS: bool = V::BATCH_FAULT.is_some();
 
     #[inline(always)]
     unsafe fn assume_supported() -> Self {
@@ -307,6 +322,20 @@ impl<V: Products> PackedKernels for V {
             self.multiply(modulus, Operands::new(product, a, b));
             debug_assert_holds::<V, N>(modulus, &*product);
         }
+    }
+
+    #[inline(always)]
+    fn mul_numbers<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        products: &mut [&mut [u64; N]; LANES],
+        a: &[&[u64; N]; LANES],
+        b: &[&[u64; N]; LANES],
+    ) {
+        if let Some(fault) = V::BATCH_FAULT {
+            leak_if_active(fault, a[0][0]);
+        }
+        self.multiply_numbers(modulus, products, a, b);
     }
 
     #[inline]

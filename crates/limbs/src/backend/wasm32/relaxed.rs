@@ -218,5 +218,5 @@ impl Simd for RelaxedSimd {
 }
 
 // Sixteen squarings take the time of seven by the kernels for single numbers.
-multipliers! { RelaxedSimd, RelaxedSimdKernel, 7 }
+multipliers! { RelaxedSimd, RelaxedSimdKernel, None, 7 }
 tables! { RelaxedSimd }

@@ -1,4 +1,5 @@
-//! Products of many pairs: whole vectors where the processor has 52-bit multipliers, else one at a time.
+//! Products of many pairs: whole vectors where the processor has 52-bit multipliers, else one at a time. Vectors of
+//! doubles multiply sixteen pairs by a kernel of their table.
 
 use super::ifma::{self, Avx512Ifma, Avx512VlIfma, AvxIfma, IfmaModulus};
 use super::{cast, cast_mut, mul};

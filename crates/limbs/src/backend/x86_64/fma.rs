@@ -8,9 +8,10 @@ use super::super::fma::packed::multipliers;
 use super::super::lanes::operands::Operands;
 use super::super::lanes::packed::tables;
 use super::vector::{Avx2Fma, Avx512Fma};
+use crate::fault::Fault;
 use crate::packed::PackedModulus;
 
 // Sixteen squarings take the time of eight to nine, and of seven, by the kernels for single numbers.
-multipliers! { Avx2Fma, Avx2FmaKernel, 9 }
-multipliers! { Avx512Fma, Avx512FmaKernel, 8 }
+multipliers! { Avx2Fma, Avx2FmaKernel, Some(Fault::Avx2FmaBatch), 9 }
+multipliers! { Avx512Fma, Avx512FmaKernel, Some(Fault::Avx512FmaBatch), 8 }
 tables! { Avx2Fma Avx512Fma }

@@ -13,6 +13,7 @@
 //! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
 
 use super::super::lanes::MASK;
+use super::super::lanes::additions::canonical;
 use super::super::lanes::conversions::{limbs_52, load, store, words_64};
 use super::super::vector::{Kernel, Simd};
 use super::Ifma;
@@ -211,26 +212,12 @@ fn reduced_products<V: Ifma, const L: usize, const VECTORS: usize>(
 #[inline(always)]
 fn store_reduced<V: Ifma, const N: usize, const L: usize, T>(
     v: V,
-    mut sum: Number<V, L>,
+    sum: Number<V, L>,
     modulus: &Number<V, L>,
     products: &mut [T],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
-    let mask = v.words(MASK);
-    let (mut carry, mut signed) = (v.words(0), v.words(0));
-    let mut difference = sum;
-    for j in 0..L {
-        let word = v.add(sum[j], carry);
-        carry = v.shift_right(word, 52);
-        sum[j] = v.and(word, mask);
-        let borrow = v.shift_right(signed, 63);
-        signed = v.sub(v.sub(sum[j], modulus[j]), borrow);
-        difference[j] = v.and(signed, mask);
-    }
-    for j in 0..L {
-        sum[j] = v.select_negative(signed, sum[j], difference[j]);
-    }
-    let words = words_64(v, &sum, 0);
+    let words = words_64(v, &canonical(v, &sum, modulus), 0);
     if let Ok(eight) = <&mut [T; 8]>::try_from(&mut *products) {
         store_elements::<V, N, T, 8>(v, &words, eight, limbs_mut);
     } else if let Ok(four) = <&mut [T; 4]>::try_from(products) {
