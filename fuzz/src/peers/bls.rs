@@ -152,6 +152,8 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
         ("three-keys".to_string(), vec![1, 0, 3, 2, 1, 5, 7, 1, 6, 7, 1, 7, 7, 7]),
         ("two-sets".to_string(), vec![2, 2, 9, 0, 1, 7, 7, 7, 3, 9, 0, 1, 8, 7, 1]),
         ("order".to_string(), [&[1, 2, 9, 0, 0][..], &ORDER].concat()),
+        // A key and its inverse with the signature at infinity: only the sum of the keys is malformed.
+        ("cancel".to_string(), vec![1, 2, 9, 1, 1, 7, 7, 1, 7, 1, 4]),
     ];
     for kind in 0..5_u8 {
         seeds.push((format!("key-{kind}"), one(&[kind, 40, 4], &[7])));

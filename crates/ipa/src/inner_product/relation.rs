@@ -60,3 +60,37 @@ pub(crate) fn sum_of_multiples(points: &[AffineBanderwagon], factors: &[Scalar])
     };
     sum.expect("as many factors as points")
 }
+
+#[cfg(test)]
+mod tests {
+    use core::array::from_fn;
+
+    use vorpal_curves::bandersnatch::AffineBanderwagon;
+
+    use super::*;
+
+    /// `start G`, and factors that begin with `start`.
+    fn relation(start: u64) -> Relation {
+        let number = |i: u64| Scalar::from(start + i);
+        let point: AffineBanderwagon = (Commitment::generator() * number(0)).to_affine();
+        Relation {
+            generators: from_fn(|i| number(i as u64)),
+            q: number(1000),
+            points: vec![point; 2],
+            factors: vec![number(2000), number(2001)],
+        }
+    }
+
+    /// A wrong sum would only be slower: a batch that does not hold is verified statement by statement.
+    #[test]
+    fn every_factor_of_combined_relations_is_a_weighted_sum() {
+        let (relations, weights) = ([relation(3), relation(5)], [Scalar::from(7), Scalar::from(11)]);
+        let sum = Relation::combined(relations.iter().zip(weights));
+        for (i, factor) in (0..).zip(sum.generators) {
+            assert_eq!(factor, Scalar::from(7 * (3 + i) + 11 * (5 + i)), "generator {i}");
+        }
+        assert_eq!(sum.q, Scalar::from(7 * 1003 + 11 * 1005));
+        assert_eq!(sum.points, [relations[0].points.clone(), relations[1].points.clone()].concat());
+        assert_eq!(sum.factors, [7 * 2003, 7 * 2004, 11 * 2005, 11 * 2006].map(Scalar::from));
+    }
+}
