@@ -27,6 +27,20 @@ impl Failure {
     pub(crate) fn input(message: impl Display) -> Self {
         Self::new(VORPAL_ERROR_INPUT, message)
     }
+
+    /// The failure with the name of the argument that is wrong.
+    pub(crate) fn of(self, name: &str) -> Self {
+        Self::new(self.status, format_args!("{name}: {}", self.message))
+    }
+
+    /// The failure of an error that has a kind, with the name of an argument if all calls give it the same one.
+    fn classified(error: impl Classified + Display, name: Option<&str>) -> Self {
+        let failure = Self::new(error.kind().into(), error);
+        match name {
+            Some(name) => failure.of(name),
+            None => failure,
+        }
+    }
 }
 
 impl From<Kind> for vorpal_status {
@@ -44,19 +58,33 @@ impl From<Kind> for vorpal_status {
 
 impl From<vorpal::msm::Error> for Failure {
     fn from(error: vorpal::msm::Error) -> Self {
-        Self::new(error.kind().into(), error)
+        let name = matches!(error, vorpal::msm::Error::Memory { .. }).then_some("memory");
+        Self::classified(error, name)
     }
 }
 
 impl From<vorpal::ipa::Error> for Failure {
     fn from(error: vorpal::ipa::Error) -> Self {
-        Self::new(error.kind().into(), error)
+        use vorpal::ipa::Error;
+        let name = match error {
+            Error::NoOpenings => Some("openings"),
+            Error::NoSuchVector { .. } => Some("vectors_opened"),
+            Error::NoSuchCommitment { .. } => Some("commitments_opened"),
+            _ => None,
+        };
+        Self::classified(error, name)
     }
 }
 
 impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
-        Self::new(error.kind().into(), error)
+        use vorpal::tree::Error;
+        let name = match error {
+            Error::NoKeys | Error::TooManyKeys { .. } => Some("keys"),
+            Error::CodeSize { .. } => Some("code_size"),
+            _ => None,
+        };
+        Self::classified(error, name)
     }
 }
 

@@ -35,9 +35,10 @@ static void secrets(const Values *v) {
     CHECK(memcmp(child, secret, 32) != 0);
 
     memcpy(before, secret, 32);
-    FAILS(VORPAL_ERROR_ARGUMENT, "31 bytes", vorpal_bls_key_gen(seed, 31, NULL, 0, secret));
-    FAILS(VORPAL_ERROR_ARGUMENT, "31 bytes", vorpal_bls_key_gen_with_salt(seed, 31, NULL, 0, NULL, 0, secret));
-    FAILS(VORPAL_ERROR_ARGUMENT, "31 bytes", vorpal_bls_derive_master(seed, 31, secret));
+    FAILS(VORPAL_ERROR_ARGUMENT, "material: 31 bytes", vorpal_bls_key_gen(seed, 31, NULL, 0, secret));
+    FAILS(VORPAL_ERROR_ARGUMENT, "material: 31 bytes",
+          vorpal_bls_key_gen_with_salt(seed, 31, NULL, 0, NULL, 0, secret));
+    FAILS(VORPAL_ERROR_ARGUMENT, "seed: 31 bytes", vorpal_bls_derive_master(seed, 31, secret));
     FAILS(VORPAL_ERROR_ARGUMENT, "material is null", vorpal_bls_key_gen(NULL, 32, NULL, 0, secret));
     FAILS(VORPAL_ERROR_ARGUMENT, "info is null", vorpal_bls_key_gen(seed, 32, NULL, 1, secret));
     FAILS(VORPAL_ERROR_ARGUMENT, "secret is null", vorpal_bls_key_gen(seed, 32, NULL, 0, NULL));
@@ -267,7 +268,7 @@ static void aggregates(const Values *v) {
 
     memcpy(bad, v->keys, 3 * v->key), bad[2 * v->key] = 0;
     FAILS(VORPAL_ERROR_INPUT, "key 2: ", vorpal_bls_aggregate_keys(ctx, suite, 0, 3, bad, key));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", vorpal_bls_aggregate_keys(ctx, suite, 0, 0, NULL, key));
+    FAILS(VORPAL_ERROR_ARGUMENT, "keys: nothing", vorpal_bls_aggregate_keys(ctx, suite, 0, 0, NULL, key));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_aggregate_keys(NULL, suite, 0, 3, v->keys, key));
     FAILS(VORPAL_ERROR_ARGUMENT, "suite is null", vorpal_bls_aggregate_keys(ctx, NULL, 0, 3, v->keys, key));
     FAILS(VORPAL_ERROR_ARGUMENT, "forms is 2", vorpal_bls_aggregate_keys(ctx, suite, 2, 3, v->keys, key));
@@ -281,7 +282,7 @@ static void aggregates(const Values *v) {
     FAILS(VORPAL_ERROR_INPUT, "signature 1: ", vorpal_bls_aggregate_signatures(ctx, suite, 0, 3, bad, sum));
     bad[2 * v->signature] = 0, memcpy(bad + v->signature, v->signatures, v->signature);
     FAILS(VORPAL_ERROR_INPUT, "signature 2: ", vorpal_bls_aggregate_signatures(ctx, suite, 0, 3, bad, sum));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate",
+    FAILS(VORPAL_ERROR_ARGUMENT, "signatures: nothing",
           vorpal_bls_aggregate_signatures(ctx, suite, 0, 0, NULL, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_aggregate_signatures(NULL, suite, 0, 3, parts, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "suite is null", vorpal_bls_aggregate_signatures(ctx, NULL, 0, 3, parts, sum));
@@ -340,7 +341,7 @@ static void ethereum(const Values *v) {
     VERDICT(0, vorpal_bls_eth_fast_aggregate_verify(ctx, 0, SETS, v->keys, v->messages, 9, INFINITY_BYTES, &valid));
     VERDICT(1, vorpal_bls_eth_fast_aggregate_verify(ctx, 0, 0, NULL, v->messages, 9, INFINITY_BYTES, &valid));
     VERDICT(0, vorpal_bls_eth_fast_aggregate_verify(ctx, 0, 0, NULL, v->messages, 9, signature, &valid));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", vorpal_bls_eth_aggregate_pubkeys(ctx, 0, 0, NULL, sum));
+    FAILS(VORPAL_ERROR_ARGUMENT, "keys: nothing", vorpal_bls_eth_aggregate_pubkeys(ctx, 0, 0, NULL, sum));
     FAILS(VORPAL_ERROR_INPUT, "key 0: ", vorpal_bls_eth_aggregate_pubkeys(ctx, 0, 1, INFINITY_BYTES, sum));
     FAILS(VORPAL_ERROR_INPUT, "key 0: ", vorpal_bls_eth_aggregate_pubkeys(ctx, 0, 1, OUTSIDE_G1, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_eth_aggregate_pubkeys(NULL, 0, 1, v->keys, sum));
@@ -480,7 +481,7 @@ static void shares(const Values *v) {
     CHECK(items[0] == VORPAL_ITEM_KEY && items[1] == VORPAL_ITEM_KEY && items[2] == VORPAL_ITEM_SIGNATURE);
     REFUSES(VORPAL_ERROR_ARGUMENT, "share 1 has the index 0", COMBINE(2, zero));
     REFUSES(VORPAL_ERROR_ARGUMENT, "share 3 has the index 2", COMBINE(2, twice));
-    REFUSES(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", COMBINE(0, indices));
+    REFUSES(VORPAL_ERROR_ARGUMENT, "threshold is 0", COMBINE(0, indices));
     CHECK(items[0] == VORPAL_ITEM_INVALID && found[0] == 7);
 #define BAD(text, ctx, suite, forms, count, indices, keys, signatures, m, found, valid)                               \
     FAILS(VORPAL_ERROR_ARGUMENT, text,                                                                                \
@@ -491,7 +492,7 @@ static void shares(const Values *v) {
     CHECK(valid == 0);
     BAD("suite is null", ctx, NULL, 0, COUNT, indices, keys, signatures, m, found, &valid);
     BAD("forms is 2", ctx, suite, 2, COUNT, indices, keys, signatures, m, found, &valid);
-    BAD("nothing to aggregate", ctx, suite, 0, 0, NULL, NULL, NULL, m, found, &valid);
+    BAD("signatures: nothing", ctx, suite, 0, 0, NULL, NULL, NULL, m, found, &valid);
     BAD("indices is null", ctx, suite, 0, COUNT, NULL, keys, signatures, m, found, &valid);
     BAD("keys is null", ctx, suite, 0, COUNT, indices, NULL, signatures, m, found, &valid);
     BAD("signatures is null", ctx, suite, 0, COUNT, indices, keys, NULL, m, found, &valid);
@@ -499,13 +500,15 @@ static void shares(const Values *v) {
     BAD("signature is null", ctx, suite, 0, COUNT, indices, keys, signatures, m, NULL, &valid);
     BAD("valid is null", ctx, suite, 0, COUNT, indices, keys, signatures, m, found, NULL);
     vorpal_bls_suite *augmented = suite_of(v->variant, VORPAL_BLS_AUGMENTATION, TAGS[v->variant]);
-    BAD("augmentation", ctx, augmented, 0, SETS - 1, indices, v->keys, v->signatures, m, found, &valid);
+    BAD("suite: with augmentation", ctx, augmented, 0, SETS - 1, indices, v->keys, v->signatures, m, found, &valid);
+    /* Here no partial signature is well-formed. */
+    BAD("suite: with augmentation", ctx, augmented, 0, COUNT, indices, keys, signatures, m, found, &valid);
     vorpal_bls_suite_free(augmented);
 
     FAILS(VORPAL_ERROR_INPUT, "signature 2: ", vorpal_bls_combine(ctx, suite, 0, COUNT, indices, signatures, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "share 1 has the index 0",
           vorpal_bls_combine(ctx, suite, 0, 2, zero, signatures, found));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", vorpal_bls_combine(ctx, suite, 0, 0, NULL, NULL, found));
+    FAILS(VORPAL_ERROR_ARGUMENT, "signatures: nothing", vorpal_bls_combine(ctx, suite, 0, 0, NULL, NULL, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_combine(NULL, suite, 0, 2, indices, signatures, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "suite is null", vorpal_bls_combine(ctx, NULL, 0, 2, indices, signatures, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "forms is 2", vorpal_bls_combine(ctx, suite, 2, 2, indices, signatures, found));

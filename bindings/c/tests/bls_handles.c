@@ -83,7 +83,7 @@ static void tables(const Values *v) {
     FAILS(VORPAL_ERROR_ARGUMENT, "forms is 2", vorpal_bls_key_table_get(table, 0, 2, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "key is null", vorpal_bls_key_table_get(table, 0, 0, NULL));
     FAILS(VORPAL_ERROR_ARGUMENT, "index 9", vorpal_bls_key_table_sum(ctx, table, 6, indices, 0, found));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", vorpal_bls_key_table_sum(ctx, table, 0, NULL, 0, found));
+    FAILS(VORPAL_ERROR_ARGUMENT, "indices: nothing", vorpal_bls_key_table_sum(ctx, table, 0, NULL, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_key_table_sum(NULL, table, 3, indices, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "table is null", vorpal_bls_key_table_sum(ctx, NULL, 3, indices, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "indices is null", vorpal_bls_key_table_sum(ctx, table, 3, NULL, 0, found));
@@ -336,7 +336,7 @@ static void committees(const Values *v) {
     FAILS(VORPAL_ERROR_ARGUMENT, "bits_len is 2, not 1 for 5 members",
           vorpal_bls_committee_sum(ctx, committee, two, 2, 0, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "bit 5 is 1", vorpal_bls_committee_sum(ctx, committee, &high, 1, 0, sum));
-    FAILS(VORPAL_ERROR_ARGUMENT, "nothing to aggregate", vorpal_bls_committee_sum(ctx, committee, &none, 1, 0, sum));
+    FAILS(VORPAL_ERROR_ARGUMENT, "bits: nothing", vorpal_bls_committee_sum(ctx, committee, &none, 1, 0, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_committee_sum(NULL, committee, &all, 1, 0, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "committee is null", vorpal_bls_committee_sum(ctx, NULL, &all, 1, 0, sum));
     FAILS(VORPAL_ERROR_ARGUMENT, "bits is null", vorpal_bls_committee_sum(ctx, committee, NULL, 1, 0, sum));

@@ -91,13 +91,16 @@ static void multiproofs(vorpal_ctx *ctx, const vorpal_committer *committer) {
                                         opened_values, proof, &valid));
     CHECK(valid == 0);
     opened[5] = VECTORS, valid = 1;
-    FAILS(VORPAL_ERROR_ARGUMENT, "5",
+    FAILS(VORPAL_ERROR_ARGUMENT, "commitments_opened: claim 5",
           vorpal_multiproof_verify_vartime(ctx, committer, label, 2, VECTORS, commitments, OPENINGS, opened, points,
                                            opened_values, proof, &valid));
     CHECK(valid == 0);
-    FAILS(VORPAL_ERROR_ARGUMENT, "5",
+    FAILS(VORPAL_ERROR_ARGUMENT, "vectors_opened: query 5",
           vorpal_multiproof_create_vartime(ctx, committer, label, 2, VECTORS, commitments, values, OPENINGS, opened,
                                            points, proof));
+    FAILS(VORPAL_ERROR_ARGUMENT, "openings: ",
+          vorpal_multiproof_create_vartime(ctx, committer, label, 2, VECTORS, commitments, values, 0, NULL, NULL,
+                                           proof));
     memset(proof + 544, 0xff, 32), opened[5] = 0, valid = 1;
     FAILS(VORPAL_ERROR_INPUT, "",
           vorpal_multiproof_verify_vartime(ctx, committer, label, 2, VECTORS, commitments, OPENINGS, opened, points,

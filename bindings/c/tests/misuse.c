@@ -45,6 +45,8 @@ static void verdicts(vorpal_ctx *ctx) {
     REFUSES_ALL("hashes is null", vorpal_secp256k1_recover_batch(ctx, 2, NULL, signature, NULL, NULL, items));
     REFUSES_ALL("signatures is null", vorpal_secp256k1_schnorr_verify_batch(ctx, 2, key, NULL, NULL, key, items));
     FAILS(VORPAL_ERROR_ARGUMENT, "key_len is 64", vorpal_secp256k1_address(key, 64, bad_xonly));
+    FAILS(VORPAL_ERROR_ARGUMENT, "key_len is 64", vorpal_secp256k1_convert_key(key, 64, bad_key, 33));
+    FAILS(VORPAL_ERROR_ARGUMENT, "out_len is 64", vorpal_secp256k1_convert_key(key, 65, bad_key, 64));
     vorpal_key_cache_free(cache);
 }
 

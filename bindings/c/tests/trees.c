@@ -146,7 +146,7 @@ static void witnesses(vorpal_ctx *ctx, const vorpal_committer *committer, const 
     }
     vorpal_witness *witness = NULL;
     FAILS(VORPAL_ERROR_ARGUMENT, "version is 2", vorpal_tree_prove(ctx, committer, tree, KEYS, keys, 2, &witness));
-    FAILS(VORPAL_ERROR_ARGUMENT, "", vorpal_tree_prove(ctx, committer, tree, 0, NULL, 0, &witness));
+    FAILS(VORPAL_ERROR_ARGUMENT, "keys: ", vorpal_tree_prove(ctx, committer, tree, 0, NULL, 0, &witness));
 }
 
 /* A plain witness of one absent key does not prove its absence, and a caller who relies on it is told. */
@@ -197,7 +197,7 @@ static void accounts(vorpal_ctx *ctx, const vorpal_committer *committer) {
     OK(vorpal_tree_basic_data(258, balance, 77, value));
     expected[7] = 77, expected[14] = 1, expected[15] = 2, expected[31] = 9;
     EQUAL(value, expected, 32);
-    FAILS(VORPAL_ERROR_ARGUMENT, "code size", vorpal_tree_basic_data(258, balance, 1 << 24, value));
+    FAILS(VORPAL_ERROR_ARGUMENT, "code_size: ", vorpal_tree_basic_data(258, balance, 1 << 24, value));
 
     uint8_t code[40], chunks[64];
     size_t len = 0;

@@ -48,7 +48,7 @@ type Format int32
 const (
 	Arkworks   Format = 0 // arkworks 0.4 and later: little-endian, for BLS12-381 the format of Zcash.
 	Gnark      Format = 1 // gnark-crypto: big-endian, for BLS12-381 the format of Zcash.
-	Arkworks03 Format = 2 // arkworks 0.3, which the files of ZPrize 2022 use; not for BN254.
+	Arkworks03 Format = 2 // arkworks 0.3, which the files of ZPrize 2022 use: G1 of BLS12-377 and BLS12-381.
 )
 
 // Algorithm is an algorithm of a sum. All give the same sum.
@@ -57,7 +57,7 @@ type Algorithm int32
 // The algorithms.
 const (
 	Planner  Algorithm = 0 // The algorithm of the least estimated time.
-	Straus   Algorithm = 1 // Odd multiples of each point, for at most 8 points.
+	Straus   Algorithm = 1 // Odd multiples of each point, for at most 8 points; on G2, for at most 64 of the subgroup.
 	Affine   Algorithm = 2 // Buckets in affine coordinates.
 	Edwards  Algorithm = 3 // Buckets in extended twisted Edwards coordinates: G1 of BLS12-377, prime subgroup.
 	XYZZ     Algorithm = 4 // Buckets in XYZZ coordinates.

@@ -50,6 +50,15 @@ impl Failure {
         Self { kind, message: format!("{argument}: {message}"), argument: Some(argument), index: None }
     }
 
+    /// The failure of an error that has a kind, of an argument if all methods give it the same name.
+    fn classified(error: impl Classified + Display, argument: Option<&'static str>) -> Self {
+        let kind = error.kind().into();
+        match argument {
+            Some(argument) => Self::of(kind, argument, error),
+            None => Self::new(kind, error),
+        }
+    }
+
     pub(crate) fn argument(argument: &'static str, message: impl Display) -> Self {
         Self::of(Kind::Argument, argument, message)
     }
@@ -82,13 +91,21 @@ impl From<vorpal_bindings::error::Kind> for Kind {
 
 impl From<vorpal::msm::Error> for Failure {
     fn from(error: vorpal::msm::Error) -> Self {
-        Self::new(error.kind().into(), error)
+        let name = matches!(error, vorpal::msm::Error::Memory { .. }).then_some("memory");
+        Self::classified(error, name)
     }
 }
 
 impl From<vorpal::tree::Error> for Failure {
     fn from(error: vorpal::tree::Error) -> Self {
-        Self::new(error.kind().into(), error)
+        use vorpal::tree::Error;
+        let name = match error {
+            Error::NoKeys | Error::TooManyKeys { .. } => Some("keys"),
+            Error::Block { .. } | Error::Rollback { .. } => Some("blocks"),
+            Error::Label { .. } => Some("label"),
+            _ => None,
+        };
+        Self::classified(error, name)
     }
 }
 

@@ -61,6 +61,16 @@ export function blsOf(machine) {
     }
   }
 
+  /** Decodes bytes that come from another argument. An error names that argument. */
+  function named(argument, work) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+      throw new error.constructor(error.message.replace(/^bytes: /, `${argument}: `));
+    }
+  }
+
   const keyWidths = [PUBLIC_KEY_LENGTH_COMPRESSED, PUBLIC_KEY_LENGTH_UNCOMPRESSED];
   const signatureWidths = [SIGNATURE_LENGTH_COMPRESSED, SIGNATURE_LENGTH_UNCOMPRESSED];
   // Nobody else can make an object from encodings that were not decoded.
@@ -83,7 +93,7 @@ export function blsOf(machine) {
     }
 
     static fromHex(hex) {
-      return PublicKey.fromBytes(ofHex(hex, "hex"));
+      return named("hex", () => PublicKey.fromBytes(ofHex(hex, "hex")));
     }
 
     toBytes(compress = true) {
@@ -121,7 +131,7 @@ export function blsOf(machine) {
     }
 
     static fromHex(hex, sigValidate = false, sigInfcheck = false) {
-      return Signature.fromBytes(ofHex(hex, "hex"), sigValidate, sigInfcheck);
+      return named("hex", () => Signature.fromBytes(ofHex(hex, "hex"), sigValidate, sigInfcheck));
     }
 
     toBytes(compress = true) {
@@ -228,6 +238,9 @@ export function blsOf(machine) {
     return new Signature(token, call("vorpal_bls_add_signatures", "sigs", points, [points.length]));
   }
 
+  const decoded = (given, name, type) =>
+    listOf(given, name).map((each, i) => named(`${name}: number ${i}`, () => type.fromBytes(each)));
+
   class KeyTable {
     #points = new Uint8Array(0);
     #length = 0;
@@ -284,9 +297,7 @@ export function blsOf(machine) {
     findInvalidSets,
     aggregatePublicKeys,
     aggregateSignatures,
-    aggregateSerializedPublicKeys: (pks) =>
-      aggregatePublicKeys(listOf(pks, "pks").map((pk) => PublicKey.fromBytes(pk))),
-    aggregateSerializedSignatures: (sigs) =>
-      aggregateSignatures(listOf(sigs, "sigs").map((sig) => Signature.fromBytes(sig))),
+    aggregateSerializedPublicKeys: (pks) => aggregatePublicKeys(decoded(pks, "pks", PublicKey)),
+    aggregateSerializedSignatures: (sigs) => aggregateSignatures(decoded(sigs, "sigs", Signature)),
   });
 }

@@ -5,7 +5,13 @@ import { flag, options } from "./arguments.js";
 /** The JSON of an object as bytes. */
 function json(given, name) {
   if (given === null || typeof given !== "object") throw new TypeError(`${name}: an object is expected`);
-  return new TextEncoder().encode(JSON.stringify(given));
+  let text;
+  try {
+    text = JSON.stringify(given);
+  } catch (error) {
+    throw new TypeError(`${name}: ${error.message}`, { cause: error });
+  }
+  return new TextEncoder().encode(text);
 }
 
 /** A signal in decimal digits. */

@@ -46,6 +46,7 @@ for (const curve of ["bn254", "bls12_381"]) {
     for (const [text, ...given] of [
       [/^key: an object/, "{}", signals, proof],
       [/^proof: an object/, key, signals, null],
+      [/^key: .*BigInt/, { ...key, nPublic: 3n }, signals, proof],
       [/^publicSignals: an array/, key, "[]", proof],
       [/^publicSignals: number 0/, key, [1.5, ...signals.slice(1)], proof],
       [/^development: /, key, signals, proof, { development: 1 }],

@@ -4,10 +4,9 @@ use vorpal::bls::{CheckedSignature, PublicKey};
 
 use super::forms::Forms;
 use super::suite::vorpal_bls_suite;
-use super::with;
+use super::{named, with};
 use crate::context::vorpal_ctx;
 use crate::entry::call;
-use crate::error::Failure;
 use crate::status::vorpal_status;
 
 /// The sum of `count` keys, in the same form as the keys. No keys are `VORPAL_ERROR_ARGUMENT`; a sum that is infinity,
@@ -29,7 +28,9 @@ pub unsafe extern "C" fn vorpal_bls_aggregate_keys(
             let forms = Forms::of(suite, forms)?;
             let keys = forms.keys(&mut buffers, keys, count, "keys")?;
             let place = forms.key_places(&mut buffers, sum, 1, "sum")?;
-            let sum = ctx.run(|| Ok::<_, Failure>(PublicKey::aggregate(&forms.valid_keys(&keys)?)?))??;
+            let sum = ctx.run(|| {
+                PublicKey::aggregate(&forms.valid_keys(&keys)?).map_err(|error| named("keys", error))
+            })??;
             forms.write_key(&sum, place);
         });
     })
@@ -56,7 +57,8 @@ pub unsafe extern "C" fn vorpal_bls_aggregate_signatures(
             let signatures = forms.signatures(&mut buffers, signatures, count, "signatures")?;
             let place = forms.signature_places(&mut buffers, sum, 1, "sum")?;
             let sum = ctx.run(|| {
-                Ok::<_, Failure>(CheckedSignature::aggregate(&forms.checked_signatures(&signatures)?)?)
+                let checked = forms.checked_signatures(&signatures)?;
+                CheckedSignature::aggregate(&checked).map_err(|error| named("signatures", error))
             })??;
             forms.write_signature(&sum.into(), place);
         });

@@ -107,7 +107,8 @@ pub unsafe extern "C" fn vorpal_bls_committee_sum(
             let forms = Forms::of(committee, forms)?;
             let present = flags(&mut buffers, bits, bits_len, committee.len())?;
             let place = forms.key_places(&mut buffers, sum, 1, "sum")?;
-            forms.write_key(&ctx.run(|| committee.sum(&present))??, place);
+            let sum = ctx.run(|| committee.sum(&present))?.map_err(|error| named("bits", error))?;
+            forms.write_key(&sum, place);
         });
     })
 }

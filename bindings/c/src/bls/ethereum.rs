@@ -29,7 +29,9 @@ pub unsafe extern "C" fn vorpal_bls_eth_aggregate_pubkeys(
         let forms = Forms::<MinPk>::new(forms, "forms")?;
         let keys = forms.keys(&mut buffers, keys, count, "keys")?;
         let place = forms.key_places(&mut buffers, sum, 1, "sum")?;
-        let sum = ctx.run(|| Ok::<_, Failure>(eth_aggregate_pubkeys(&forms.valid_keys(&keys)?)?))??;
+        let sum = ctx.run(|| {
+            eth_aggregate_pubkeys(&forms.valid_keys(&keys)?).map_err(|error| named("keys", error))
+        })??;
         forms.write_key(&sum, place);
     })
 }

@@ -7,7 +7,7 @@ use super::lists::{lists, messages};
 use super::sets::{Places, results};
 use super::suite::vorpal_bls_suite;
 use super::vorpal_bls_variant::{self, *};
-use super::{Any, both, with};
+use super::{Any, both, named, with};
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn vorpal_bls_key_table_get(
         with!(&*table.table.read()?, table => {
             let forms = Forms::of(table, forms)?;
             let place = forms.key_places(&mut buffers, key, 1, "key")?;
-            forms.write_key(&table.get(index)?, place);
+            forms.write_key(&table.get(index).map_err(|error| named("index", error))?, place);
         });
     })
 }
@@ -160,7 +160,8 @@ pub unsafe extern "C" fn vorpal_bls_key_table_sum(
         with!(&*held, table => {
             let forms = Forms::of(table, forms)?;
             let place = forms.key_places(&mut buffers, sum, 1, "sum")?;
-            forms.write_key(&ctx.run(|| table.sum(indices))??, place);
+            let sum = ctx.run(|| table.sum(indices))?.map_err(|error| named("indices", error))?;
+            forms.write_key(&sum, place);
         });
     })
 }

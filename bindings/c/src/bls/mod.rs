@@ -74,6 +74,5 @@ impl vorpal_bls_variant {
 
 /// A failure with the name of what is wrong.
 fn named(name: &str, error: impl Into<Failure>) -> Failure {
-    let failure = error.into();
-    Failure::new(failure.status, format_args!("{name}: {}", failure.message))
+    error.into().of(name)
 }

@@ -38,7 +38,8 @@ pub unsafe extern "C" fn vorpal_bls_key_gen(
         let material = buffers.input(material, material_len, "material")?;
         let info = buffers.input(info, info_len, "info")?;
         let place: &mut [u8; 32] = buffers.place(secret.cast(), "secret")?;
-        *place = *SecretKey::key_gen(material, info)?.to_be_bytes();
+        let key = SecretKey::key_gen(material, info).map_err(|error| named("material", error))?;
+        *place = *key.to_be_bytes();
     })
 }
 
@@ -62,7 +63,9 @@ pub unsafe extern "C" fn vorpal_bls_key_gen_with_salt(
         let salt = buffers.input(salt, salt_len, "salt")?;
         let info = buffers.input(info, info_len, "info")?;
         let place: &mut [u8; 32] = buffers.place(secret.cast(), "secret")?;
-        *place = *SecretKey::key_gen_with_salt(material, salt, info)?.to_be_bytes();
+        let key =
+            SecretKey::key_gen_with_salt(material, salt, info).map_err(|error| named("material", error))?;
+        *place = *key.to_be_bytes();
     })
 }
 
@@ -80,7 +83,8 @@ pub unsafe extern "C" fn vorpal_bls_derive_master(
     call!([], |buffers| {
         let seed = buffers.input(seed, seed_len, "seed")?;
         let place: &mut [u8; 32] = buffers.place(secret.cast(), "secret")?;
-        *place = *SecretKey::derive_master(seed)?.to_be_bytes();
+        let key = SecretKey::derive_master(seed).map_err(|error| named("seed", error))?;
+        *place = *key.to_be_bytes();
     })
 }
 

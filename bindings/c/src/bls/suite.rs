@@ -4,8 +4,8 @@ use std::ffi::c_char;
 
 use vorpal::bls::{MinPk, MinSig, Scheme, Suite};
 
-use super::Any;
 use super::vorpal_bls_variant::{self, *};
+use super::{Any, named};
 use crate::entry::{call, enter};
 use crate::error::Failure;
 use crate::handle::{Handle, free, give};
@@ -75,9 +75,10 @@ pub unsafe extern "C" fn vorpal_bls_suite_new(
         };
         let tag = buffers.c_string(tag, "tag")?.to_bytes();
         let suite = match variant {
-            VORPAL_BLS_MIN_PK => Any::MinPk(Suite::new(tag, scheme)?),
-            VORPAL_BLS_MIN_SIG => Any::MinSig(Suite::new(tag, scheme)?),
+            VORPAL_BLS_MIN_PK => Suite::new(tag, scheme).map(Any::MinPk),
+            VORPAL_BLS_MIN_SIG => Suite::new(tag, scheme).map(Any::MinSig),
         };
+        let suite = suite.map_err(|error| named("tag", error))?;
         give(out, vorpal_bls_suite { suite });
     })
 }

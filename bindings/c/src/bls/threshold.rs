@@ -1,10 +1,10 @@
 //! Threshold signatures: the signature of a group from those of enough shares of its key.
 
-use vorpal::bls::{CheckedSignature, PartialSignature};
+use vorpal::bls::{CheckedSignature, Error, PartialSignature, Scheme};
 
 use super::forms::{Forms, LONGEST_ITEM};
 use super::suite::vorpal_bls_suite;
-use super::with;
+use super::{named, with};
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
@@ -47,6 +47,12 @@ pub unsafe extern "C" fn vorpal_bls_combine_partials(
     call!([ctx: vorpal_ctx, suite: vorpal_bls_suite], |buffers| {
         with!(&suite.suite, suite => {
             let forms = Forms::of(suite, forms)?;
+            if suite.scheme() == Scheme::Augmentation {
+                return Err(named("suite", Error::AugmentedShares));
+            }
+            if threshold == 0 {
+                return Err(Failure::argument("threshold is 0; at least 1 is expected"));
+            }
             let indices = buffers.input(indices, count, "indices")?;
             let keys = forms.keys(&mut buffers, keys, count, "keys")?;
             let signatures = forms.signatures(&mut buffers, signatures, count, "signatures")?;
@@ -71,10 +77,11 @@ pub unsafe extern "C" fn vorpal_bls_combine_partials(
                 }
                 // The rules for indices hold for those of malformed partial signatures too.
                 check_indices(indices)?;
-                if partials.is_empty() && threshold > 0 && count > 0 {
+                if partials.is_empty() && count > 0 {
                     return Ok((results, None));
                 }
-                let combination = suite.combine_partials(message, &partials, threshold)?;
+                let combination = suite.combine_partials(message, &partials, threshold);
+                let combination = combination.map_err(|error| named("signatures", error))?;
                 combination.invalid.iter().for_each(|k| results[positions[*k]] = VORPAL_ITEM_INVALID);
                 Ok::<(Vec<vorpal_item>, _), Failure>((results, combination.signature))
             })??;
@@ -127,9 +134,10 @@ pub unsafe extern "C" fn vorpal_bls_combine(
             let signatures = forms.signatures(&mut buffers, signatures, count, "signatures")?;
             let place = forms.signature_places(&mut buffers, signature, 1, "signature")?;
             let combined = ctx.run(|| {
+                check_indices(indices)?;
                 let signatures = forms.checked_signatures(&signatures)?;
                 let partials: Vec<_> = indices.iter().copied().zip(signatures).collect();
-                Ok::<_, Failure>(CheckedSignature::combine(&partials)?)
+                CheckedSignature::combine(&partials).map_err(|error| named("signatures", error))
             })??;
             forms.write_signature(&combined.into(), place);
         });

@@ -12,10 +12,15 @@ use crate::error::Failure;
 
 /// Checks the length of encoded public keys.
 pub(crate) fn check_key_length(key_len: usize) -> Result<(), Failure> {
-    if key_len == 33 || key_len == 65 {
+    check_length(key_len, "key_len")
+}
+
+/// Checks the length of encoded public keys in the argument of this name.
+fn check_length(length: usize, name: &str) -> Result<(), Failure> {
+    if length == 33 || length == 65 {
         return Ok(());
     }
-    Err(Failure::argument(format_args!("key_len is {key_len}, not 33 or 65")))
+    Err(Failure::argument(format_args!("{name} is {length}, not 33 or 65")))
 }
 
 /// The key that bytes encode.

@@ -210,7 +210,7 @@ pub unsafe extern "C" fn vorpal_secp256k1_convert_key(
     out_len: usize,
 ) -> vorpal_status {
     call!([], |buffers| {
-        super::check_key_length(out_len)?;
+        super::check_length(out_len, "out_len")?;
         let public: PublicKey = self::key(buffers.input(key, key_len, "key")?)?;
         let out = buffers.output(out, out_len, "out")?;
         if out_len == 33 {

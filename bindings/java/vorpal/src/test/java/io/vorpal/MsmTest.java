@@ -70,6 +70,8 @@ class MsmTest {
                     VorpalException error = assertThrows(VorpalException.class, () -> prepared.prepare(1 << 20));
                     assertEquals(VorpalException.Kind.NOT_POSSIBLE, error.kind());
                 }
+                VorpalException error = assertThrows(VorpalException.class, () -> bases.prepare(1));
+                assertEquals("memory", error.argument());
             }
         }
     }

@@ -84,6 +84,13 @@ class TreeTest {
             assertArrayEquals(empty, tree.root());
             VorpalException error = assertThrows(VorpalException.class, () -> tree.rollback(1));
             assertEquals(VorpalException.Kind.ARGUMENT, error.kind());
+            assertEquals("blocks", error.argument());
+            error = assertThrows(VorpalException.class, () -> tree.rootAt(5));
+            assertEquals("blocks", error.argument());
+            error = assertThrows(VorpalException.class, () -> tree.prove(committer, new byte[0], Version.BOUND));
+            assertEquals("keys", error.argument());
+            error = assertThrows(VorpalException.class, () -> tree.commit(committer, "two\nlines"));
+            assertEquals("label", error.argument());
         }
     }
 
