@@ -385,9 +385,16 @@ fn moduli_near_the_bound<const N: usize>() -> Vec<[u64; N]> {
         modulus
     };
     let bound = 0u64.wrapping_sub(1 << 15);
-    [(bound - 1, u64::MAX), (bound - 1, 0), (bound, 0), (bound, u64::MAX), (u64::MAX, 0), (u64::MAX - 1, u64::MAX)]
-        .map(|(top, low)| with_top(top, low))
-        .to_vec()
+    [
+        (bound - 1, u64::MAX),
+        (bound - 1, 0),
+        (bound, 0),
+        (bound, u64::MAX),
+        (u64::MAX, 0),
+        (u64::MAX - 1, u64::MAX),
+    ]
+    .map(|(top, low)| with_top(top, low))
+    .to_vec()
 }
 
 /// Every pair of the numbers, or with less effort some, as two vectors.
