@@ -71,7 +71,11 @@ pub(super) fn carry_on<V: Simd, const L: usize>(v: V, words: &mut Words<V, L>, k
 
 /// Computes the words of a product column by column, so that at most two words are incomplete at a time.
 #[inline(always)]
-pub(super) fn product<V: Simd, R: Reduction<L>, const L: usize>(v: V, a: &Limbs<V, L>, b: &Limbs<V, L>) -> Words<V, L> {
+pub(super) fn product<V: Simd, R: Reduction<L>, const L: usize>(
+    v: V,
+    a: &Limbs<V, L>,
+    b: &Limbs<V, L>,
+) -> Words<V, L> {
     let mut words = start::<V, R, L>(v);
     each!(k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
         each!(i in [0 1 2 3 4 5 6 7] {
