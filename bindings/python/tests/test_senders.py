@@ -407,6 +407,9 @@ def mixed():
             (Item.RECOVERY_ID if recovered else Item.OK, {"signature": (64, b"\x09")}),
             (Item.INVALID if recovered else Item.OK, {"signature": (64, bytes([v ^ 1]))}),
             (Item.OK, {"signature": (64, bytes([v + 27]))}),
+            # Identifiers of points with a larger x, and what is none.
+            *((Item.INVALID if recovered else Item.OK, {"signature": (64, bytes([w]))}) for w in (2, 3, 29, 30)),
+            *((Item.RECOVERY_ID if recovered else Item.OK, {"signature": (64, bytes([w]))}) for w in (4, 26, 31, 255)),
         ):
             yield item, entry(claim, **changes)
     # The other half of s, which only a signer may not use; each key on the other curve.
