@@ -201,6 +201,7 @@ def test_a_callback_that_fails_ends_nothing(batch, caplog):
     assert caplog.text.count(": planted") == 3
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_end_of_the_thread_closes_the_pool(batch):
     """An exception that another thread raises in the thread of the pool: no future waits for ever."""
     hashes, signatures, _, _ = batch
