@@ -3465,11 +3465,11 @@ void vorpal_key_cache_free(struct vorpal_key_cache *cache);
  * draft), or of a block of them.
  *
  * `claims` has a `vorpal_claim` for each of `count` entries, `hashes` 32 bytes, `signatures` 65 bytes `r || s || v`,
- * where `v` counts for `VORPAL_CLAIM_SECP256K1_SIGNER` alone. `keys` has 65 bytes `04 || x || y` for each, and may be
- * null if all claims are that one. `addresses` has 20 bytes for each, and may be null if no claim has an address. The
- * bytes of entries whose claims do not use them are not read. `prefix` is the prefix of addresses on P-256, since
- * drafts of EIP-8141 differ in it. `items` receives a `vorpal_item` for each. There is no error probability. Variable
- * time.
+ * where `v`, the recovery identifier or this plus 27, counts for `VORPAL_CLAIM_SECP256K1_SIGNER` alone. `keys` has 65
+ * bytes `04 || x || y` for each, and may be null if all claims are that one. `addresses` has 20 bytes for each, and
+ * may be null if no claim has an address. The bytes of entries whose claims do not use them are not read. `prefix` is
+ * the prefix of addresses on P-256, since drafts of EIP-8141 differ in it. `items` receives a `vorpal_item` for each.
+ * There is no error probability. Variable time.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.

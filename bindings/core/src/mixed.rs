@@ -54,7 +54,7 @@ pub struct List<'a> {
     pub claims: &'a [Claim],
     /// The hashes.
     pub hashes: &'a [[u8; 32]],
-    /// `r || s || v`.
+    /// `r || s || v`; `v` is the recovery identifier, or this plus 27.
     pub signatures: &'a [[u8; 65]],
     /// `04 || x || y`; empty if no claim has a key.
     pub keys: &'a [[u8; 65]],

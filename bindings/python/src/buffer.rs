@@ -6,7 +6,7 @@ use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayM
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PySequence, PyString, PyTuple};
 
 use zeroize::Zeroizing;
 
@@ -98,7 +98,10 @@ impl<'py> Rows<'py> {
                 "{name}: bytes or an array of uint8 is expected, not {found}: {reason}"
             ))
         })?;
-        flat(Held::Array(contiguous(&array, name)?))
+        match array.cast::<PyUntypedArray>() {
+            Ok(untyped) if untyped.ndim() != 1 => Self::of_array(&array, name, widths),
+            _ => flat(Held::Array(contiguous(&array, name)?)),
+        }
     }
 
     fn of_array(array: &Bound<'py, PyAny>, name: &'static str, widths: &[usize]) -> PyResult<Self> {
@@ -219,6 +222,33 @@ pub(crate) fn numbers(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<
         Ok(number.to(name)?)
     };
     value.try_iter()?.enumerate().map(number).collect()
+}
+
+/// The items of a list or another sequence. PyO3's conversion reserves memory for as many items as a sequence says that
+/// it has, and a sequence may say anything: an allocation that fails ends the process.
+pub(crate) fn sequence<'py, T>(value: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Vec<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    if value.is_instance_of::<PyString>() || value.cast::<PySequence>().is_err() {
+        let found = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{name}: a list is expected, not {found}")));
+    }
+    let mut items = Vec::new();
+    for item in value.try_iter()? {
+        items.push(
+            item?.extract::<T>().map_err(|error| of_item(error.into(), name, items.len(), value.py()))?,
+        );
+    }
+    Ok(items)
+}
+
+/// A wrong type of an item, with its number; another error as it is.
+fn of_item(error: PyErr, name: &str, number: usize, py: Python<'_>) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
+    PyTypeError::new_err(format!("{name}: number {number} of the list: {}", error.value(py)))
 }
 
 /// An array of this type, whose memory is contiguous and aligned.

@@ -1,6 +1,9 @@
 """Arrays, buffers, Arrow columns and wrong arguments."""
 
 import array
+import collections
+import collections.abc
+import ctypes
 import sys
 import tracemalloc
 
@@ -9,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import vorpal
-from vorpal.secp256k1 import Item, recover_batch, verify_batch
+from vorpal.secp256k1 import Item, PublicKey, recover, recover_batch, verify_batch
 
 
 def column(array, width):
@@ -33,6 +36,57 @@ def test_all_kinds_of_rows(signed):
     for kind in kinds:
         result = recover_batch(kind(hashes), kind(signatures))
         np.testing.assert_array_equal(result.keys, signed.keys)
+
+
+def test_buffers_of_other_items(signed):
+    """A buffer has bytes, as an array has: the bytes of larger items depend on the machine."""
+    hash, signature = signed.hashes[0].tobytes(), signed.recoverable[0].tobytes()
+    expected = PublicKey(signed.keys[0])
+    characters, unsigned, signs = (ctypes.c_char * 32)(*hash), (ctypes.c_ubyte * 32)(*hash), (ctypes.c_byte * 32)
+    signs = signs.from_buffer_copy(hash)
+    for same in (characters, unsigned, signs, array.array("b", hash), pa.py_buffer(hash), memoryview(hash).cast("c")):
+        assert recover(same, signature) == expected
+    words, text = array.array("Q", hash), array.array("u" if sys.version_info < (3, 13) else "w", "12345678")
+    others = [words, text, memoryview(np.zeros(4)), memoryview(np.zeros(32, bool)), (ctypes.c_uint16 * 16)()]
+    for other in [*others, memoryview(words), memoryview(np.zeros(8, ">u4")), array.array("Q")]:
+        with pytest.raises(TypeError, match=r"hash: bytes or an array of uint8 is expected, not .* have the format"):
+            recover(other, signature)
+        with pytest.raises(TypeError, match=r"hashes: .* have the format"):
+            recover_batch(other, signature)
+    # Several dimensions are those of an array.
+    rows = memoryview(signed.hashes[:9].copy())
+    assert rows.shape == (9, 32)
+    np.testing.assert_array_equal(recover_batch(rows, signed.recoverable[:9]).keys, signed.keys[:9])
+    wrong = memoryview(signed.hashes[:9].reshape(18, 16).copy())
+    with pytest.raises(vorpal.ArgumentError, match=r"hashes: shape \(18, 16\); \(n, 32\) is expected"):
+        recover_batch(wrong, signed.recoverable[:9])
+
+
+class Boast(collections.abc.Sequence):
+    """A sequence with fewer items than it says."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return 2**62
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+
+def test_sequences_that_boast(signed):
+    """No memory is reserved for a length that a sequence only says that it has."""
+    keys = [PublicKey(row) for row in signed.keys[:3]]
+    for other in (Boast(keys), tuple(keys), collections.deque(keys)):
+        assert PublicKey.sum(other) == PublicKey.sum(keys)
+    with pytest.raises(TypeError, match="keys: number 0 of the list: 'int' object is not an instance of 'PublicKey'"):
+        PublicKey.sum(range(2**62))
+    with pytest.raises(TypeError, match="keys: number 2 of the list"):
+        PublicKey.sum([*keys[:2], None])
+    for wrong in ("keys", 5, None, {keys[0]}, iter(keys), b""):
+        with pytest.raises((TypeError, vorpal.InputError), match="keys: "):
+            PublicKey.sum(wrong)
 
 
 def test_read_only_arrays(signed):

@@ -1,5 +1,6 @@
 """`vorpal.coincurve` with arguments of other types, with subclasses, and under the name `coincurve`."""
 
+import array
 import subprocess
 import sys
 
@@ -38,11 +39,15 @@ def calls(package):
         "x_only.verify a message": lambda message: key.public_key_xonly.verify(bytes(64), message),
         "from_signature_and_message": lambda data: package.PublicKey.from_signature_and_message(data, b"message"),
         "deserialize_compact": package.ecdsa.deserialize_compact,
+        "from_der": package.PrivateKey.from_der,
+        "from_pem": package.PrivateKey.from_pem,
     }
 
 
 @pytest.mark.parametrize("name", calls(mine))
 def test_wrong_types(name):
+    with pytest.raises(TypeError, match="bytes are expected, not items of the format 'Q'"):
+        calls(mine)[name](memoryview(array.array("Q", [1, 2, 3, 4])))
     for value in (5, 1.5, "text", "3" * 32, "3" * 64, [1] * 32, [bytes(32)], numpy.ones(32, numpy.uint8), object()):
         with pytest.raises(TypeError, match=f"bytes are expected, not {type(value).__name__}"):
             calls(mine)[name](value)
@@ -69,6 +74,63 @@ def test_other_bytes():
                 assert getattr(key.public_key, name)(kind(SECRET)) == getattr(key.public_key, name)(SECRET)
         assert mine.PrivateKey.from_der(kind(key.to_der())).secret == SECRET
         assert mine.PublicKey(kind(key.public_key.format())).format() == key.public_key.format()
+
+
+def test_integers_and_digits():
+    """Errors about values are those of the package, with coincurve's text; wrong types are a ``TypeError``."""
+    for call in (
+        lambda package: package.PrivateKey.from_int(-1),
+        lambda package: package.PrivateKey.from_int(-(1 << 300)),
+        lambda package: package.PublicKey.from_point(-1, 5),
+        lambda package: package.PublicKey.from_point(5, -1),
+        lambda package: package.PrivateKey.from_hex("zz"),
+        lambda package: package.PrivateKey.from_hex("0x05"),
+        lambda package: package.PrivateKey.from_hex("5 05"),
+        lambda package: package.PrivateKey.from_hex("\u0665\u0665"),
+    ):
+        with pytest.raises((ValueError, OverflowError)) as expected:
+            call(theirs)
+        with pytest.raises(vorpal.InputError) as found:
+            call(mine)
+        assert str(found.value) == str(expected.value)
+    for call in (
+        lambda: mine.PrivateKey.from_int(1.5),
+        lambda: mine.PrivateKey.from_int("5"),
+        lambda: mine.PrivateKey.from_int(None),
+        lambda: mine.PublicKey.from_point(1.5, 5),
+        lambda: mine.PublicKey.from_point(5, b"5"),
+        lambda: mine.PrivateKey.from_hex(b"05"),
+        lambda: mine.PrivateKey.from_hex(5),
+        lambda: ecdsa.RawRecoverable(SECRET * 2, 1.5),
+        lambda: ecdsa.RawRecoverable(SECRET * 2, "1"),
+    ):
+        with pytest.raises(TypeError):
+            call()
+    assert ecdsa.RawRecoverable(SECRET * 2, numpy.uint8(3)) == ecdsa.RawRecoverable(SECRET * 2, 3)
+    assert mine.PrivateKey.from_int(numpy.uint64(5)) == mine.PrivateKey.from_int(5)
+
+
+def test_texts_in_pem():
+    """The first and the last line are not read, and characters outside of base64 are skipped, as in coincurve."""
+    pem = mine.PrivateKey(SECRET).to_pem()
+    first, *body, last = pem.splitlines(keepends=True)
+    for text in (
+        pem,
+        pem.replace(b"\n", b"\r\n"),
+        b"\n \n" + pem + b"  \n\n",
+        pem.replace(b"PRIVATE", b"EC PRIVATE"),
+        b"".join([b"a\n", *body, b"b"]),
+        b"".join([first, b"!#", *body, b"*\n", last]),
+    ):
+        for kind in (bytes, bytearray, memoryview):
+            assert mine.PrivateKey.from_pem(kind(text)).secret == SECRET
+        assert theirs.PrivateKey.from_pem(text).secret == SECRET
+    for text in (b"", first, first + last, b"".join([first, *body[:-1], last]), b"".join(body), b"\xff" * 500):
+        with pytest.raises(vorpal.InputError, match=r"Invalid (DER|PEM)"):
+            mine.PrivateKey.from_pem(text)
+    for wrong in (pem.decode(), 5, None, [pem]):
+        with pytest.raises(TypeError, match="pem: bytes are expected"):
+            mine.PrivateKey.from_pem(wrong)
 
 
 def test_kinds_of_keys():

@@ -92,6 +92,12 @@ def test_batches_name_what_is_wrong(circuit, prover, verifier):
         verifier.verify_batch(publics, [*proofs[:5], "{}", proofs[6]])
     with pytest.raises(vorpal.InputError, match="publics: text 6"):
         verifier.verify_batch([*publics[:6], "[1"], proofs)
+    # No memory is reserved for a length that a sequence only says that it has.
+    with pytest.raises(TypeError, match="publics: number 0 of the list"):
+        verifier.verify_batch(range(2**62), proofs)
+    for wrong in ("text", None, 5, iter(proofs)):
+        with pytest.raises(TypeError, match="proofs: a list is expected, not"):
+            verifier.verify_batch(publics, wrong)
 
 
 def test_threads_share_a_prover(circuit, prover, verifier):

@@ -2,6 +2,7 @@
 
 import _thread
 import asyncio
+import ctypes
 import gc
 import os
 import subprocess
@@ -200,6 +201,27 @@ def test_a_callback_that_fails_ends_nothing(batch, caplog):
     assert caplog.text.count(": planted") == 3
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_end_of_the_thread_closes_the_pool(batch):
+    """An exception that another thread raises in the thread of the pool: no future waits for ever."""
+    hashes, signatures, _, _ = batch
+    before = set(threading.enumerate())
+    with SenderPool(wait=1e9, group=4, queue=4) as pool:
+        futures = [pool.submit(hashes[i], signatures[i]) for i in range(3)]
+        [thread] = [one for one in threading.enumerate() if one not in before and one.name == "vorpal-senders"]
+        raised = ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+        assert raised == 1
+        # The group is complete, the thread gets the results, and ends.
+        futures.append(pool.submit(hashes[3], signatures[3]))
+        for future in futures:
+            with pytest.raises(vorpal.CancelledError, match="closed"):
+                future.result(timeout=60)
+        thread.join(60)
+        assert not thread.is_alive()
+        with pytest.raises(vorpal.CancelledError, match="closed"):
+            pool.submit(hashes[4], signatures[4])
+
+
 def test_closing_during_use(batch):
     hashes, signatures, _, _ = batch
     for round_ in range(10):
@@ -386,6 +408,9 @@ def mixed():
             (Item.RECOVERY_ID if recovered else Item.OK, {"signature": (64, b"\x09")}),
             (Item.INVALID if recovered else Item.OK, {"signature": (64, bytes([v ^ 1]))}),
             (Item.OK, {"signature": (64, bytes([v + 27]))}),
+            # Identifiers of points with a larger x, and what is none.
+            *((Item.INVALID if recovered else Item.OK, {"signature": (64, bytes([w]))}) for w in (2, 3, 29, 30)),
+            *((Item.RECOVERY_ID if recovered else Item.OK, {"signature": (64, bytes([w]))}) for w in (4, 26, 31, 255)),
         ):
             yield item, entry(claim, **changes)
     # The other half of s, which only a signer may not use; each key on the other curve.

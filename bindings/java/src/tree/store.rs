@@ -96,7 +96,7 @@ pub fn open_tree<'local>(
     enter(env, |env| {
         let directory = directory.try_to_string(env)?;
         let cache = usize::try_from(unsigned(cache, "cache")?).unwrap_or(usize::MAX);
-        let wait = Duration::from_millis(unsigned(wait_millis, "wait")?);
+        let wait = Duration::from_millis(unsigned(wait_millis, "waiting")?);
         let options =
             DiskOptions::default().window(unsigned(window, "window")?).cache(cache).wait(wait).check(check);
         let store = match mode {

@@ -180,22 +180,28 @@ class SenderPool:
 
 def _deliver(senders: Senders, waiting: dict[int, Future[bytes]]) -> None:
     """Complete futures until the pool is closed, then those that have no result."""
-    while (results := senders.take()) is not None:
-        _dispatch(results, waiting)
-    while waiting:
-        try:
-            _, future = waiting.popitem()
-        except KeyError:
-            break
-        _complete(future, None, 0)
+    try:
+        while (results := senders.take()) is not None:
+            _dispatch(results, waiting)
+    finally:
+        # If this thread ends early, as by an exception of a debugger, nobody else completes the futures.
+        senders.close()
+        while waiting:
+            try:
+                _, future = waiting.popitem()
+            except KeyError:
+                break
+            _complete(future, None, 0)
 
 
 def _dispatch(results: list[tuple[int, bytes, int]], waiting: dict[int, Future[bytes]]) -> None:
     """Complete futures. After this call no variable of the thread refers to one, and so to its pool."""
     for token, sender, item in results:
-        future = waiting.pop(token, None)
+        future = waiting.get(token)
         if future is not None:
             _complete(future, sender, item)
+            # Not before: an exception in between would leave a future that nobody completes.
+            waiting.pop(token, None)
 
 
 def _complete(future: Future[bytes], sender: bytes | None, item: int) -> None:

@@ -84,12 +84,12 @@ def verify_mixed_batch(
     """Verifies a list with ECDSA signatures on secp256k1 and P-256: such as those of a transaction of type 6
     (EIP-8141, a draft).
 
-    ``claims``: (n,), a list of :class:`Claim` or their numbers as ``uint8``; ``hashes``: (n, 32); ``signatures``:
-    (n, 65), ``r || s || v``, where ``v`` counts for ``Claim.SECP256K1_SIGNER`` alone; ``keys``: (n, 65), ``04 || x
-    || y``, or None if all claims are that one; ``addresses``: (n, 20), or None if no claim has an address. Rows of
-    claims that do not use them are not read. ``prefix`` is the prefix of addresses on P-256, since drafts of
-    EIP-8141 differ in it. Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`. There is no error
-    probability. Variable time.
+    ``claims``: (n,), a list of :class:`Claim` or their numbers as ``uint8``; ``hashes``: (n, 32); ``signatures``: (n,
+    65), ``r || s || v``, where ``v``, the recovery identifier or this plus 27, counts for ``Claim.SECP256K1_SIGNER``
+    alone; ``keys``: (n, 65), ``04 || x || y``, or None if all claims are that one; ``addresses``: (n, 20), or None if
+    no claim has an address. Rows of claims that do not use them are not read. ``prefix`` is the prefix of addresses on
+    P-256, since drafts of EIP-8141 differ in it. Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`.
+    There is no error probability. Variable time.
     """
 
 def schnorr_verify_batch(

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use vorpal::groth16::{Curve, CurveId, Proof, Statement, Verdict, VerificationKey, Verifier, json};
 
 use super::{Any, AnyVerifier, with};
-use crate::buffer::output1;
+use crate::buffer::{output1, sequence};
 use crate::context::Pool;
 use crate::error::Failure;
 
@@ -70,11 +70,13 @@ impl PyVerifier {
     fn verify_batch<'py>(
         &self,
         py: Python<'py>,
-        publics: Vec<String>,
-        proofs: Vec<String>,
+        publics: &Bound<'py, PyAny>,
+        proofs: &Bound<'py, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let pool = Pool::of(threads)?;
+        let publics: Vec<String> = sequence(publics, "publics")?;
+        let proofs: Vec<String> = sequence(proofs, "proofs")?;
         if publics.len() != proofs.len() {
             let message = format_args!("proofs: {} texts; publics has {}", proofs.len(), publics.len());
             return Err(Failure::argument(message).into());

@@ -16,10 +16,11 @@ use crate::error::Failure;
 /// draft).
 ///
 /// ``claims``: (n,), a list of :class:`Claim` or their numbers as ``uint8``; ``hashes``: (n, 32); ``signatures``: (n,
-/// 65), ``r || s || v``, where ``v`` counts for ``Claim.SECP256K1_SIGNER`` alone; ``keys``: (n, 65), ``04 || x || y``,
-/// or None if all claims are that one; ``addresses``: (n, 20), or None if no claim has an address. Rows of claims that
-/// do not use them are not read. ``prefix`` is the prefix of addresses on P-256, since drafts of EIP-8141 differ in it.
-/// Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`. There is no error probability. Variable time.
+/// 65), ``r || s || v``, where ``v``, the recovery identifier or this plus 27, counts for ``Claim.SECP256K1_SIGNER``
+/// alone; ``keys``: (n, 65), ``04 || x || y``, or None if all claims are that one; ``addresses``: (n, 20), or None if
+/// no claim has an address. Rows of claims that do not use them are not read. ``prefix`` is the prefix of addresses on
+/// P-256, since drafts of EIP-8141 differ in it. Returns the items of shape (n,), ``uint8``: numbers of :class:`Item`.
+/// There is no error probability. Variable time.
 #[pyfunction]
 #[pyo3(signature = (claims, hashes, signatures, keys, addresses, *, prefix = None, threads = None))]
 #[allow(clippy::too_many_arguments, reason = "a list has five columns")]

@@ -6,7 +6,7 @@ use vorpal::secp256k1::{PublicKey, RecoverableSignature};
 
 use super::encoding::compact;
 use super::{decode_key, of_tweak};
-use crate::buffer::{any_bytes, fixed, secret};
+use crate::buffer::{any_bytes, fixed, secret, sequence};
 use crate::error::Failure;
 
 /// A public key: a point of the curve other than infinity.
@@ -65,7 +65,8 @@ impl PyPublicKey {
 
     /// The sum of a list of keys. The point at infinity is an error, and so is an empty list.
     #[staticmethod]
-    fn sum(py: Python<'_>, keys: Vec<Bound<'_, Self>>) -> PyResult<Self> {
+    fn sum(py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let keys: Vec<Bound<'_, Self>> = sequence(keys, "keys")?;
         let keys: Vec<PublicKey> = keys.iter().map(|key| key.get().0).collect();
         let sum = py.detach(|| PublicKey::sum(&keys));
         Ok(Self(sum.map_err(|error| Failure::from(error).of("keys"))?))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -48,6 +49,7 @@ class RawRecoverable:
         object.__setattr__(self, "compact", octets(self.compact, "compact"))
         if len(self.compact) != CDATA_SIG_LENGTH:
             raise InputError("Serialized signature must be 65 bytes long.")
+        object.__setattr__(self, "recovery_id", operator.index(self.recovery_id))
         if not 0 <= self.recovery_id <= 3:
             raise InputError("Invalid recovery id.")
         if not _in_range(self.compact):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import operator
 import os
 from typing import TYPE_CHECKING, TypeVar
 
@@ -46,7 +47,10 @@ def bytes_to_int(bytestr: bytes) -> int:
 
 def int_to_bytes(num: int) -> bytes:
     """The bytes of an integer, most significant first: as few as possible, and at least one."""
-    return num.to_bytes(max(1, (num.bit_length() + 7) // 8), "big")
+    number = operator.index(num)
+    if number < 0:
+        raise InputError("can't convert negative int to unsigned")
+    return number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
 
 
 def int_to_bytes_padded(num: int) -> bytes:
@@ -56,7 +60,10 @@ def int_to_bytes_padded(num: int) -> bytes:
 
 def hex_to_bytes(hexed: str) -> bytes:
     """The bytes of hexadecimal digits: at least 32."""
-    return pad_scalar(bytes.fromhex(pad_hex(hexed)))
+    try:
+        return pad_scalar(bytes.fromhex(pad_hex(hexed)))
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def chunk_data(data: Sliceable, size: int) -> Iterator[Sliceable]:
@@ -71,9 +78,12 @@ def der_to_pem(der: bytes) -> bytes:
 
 
 def pem_to_der(pem: bytes) -> bytes:
-    """The bytes between the first and the last line of a text in PEM."""
+    """The bytes between the first and the last line of a text in PEM.
+
+    As in coincurve, both lines may be any, and characters outside of base64 are skipped.
+    """
     try:
-        return base64.b64decode(b"".join(pem.strip().splitlines()[1:-1]))
+        return base64.b64decode(b"".join(octets(pem, "pem").strip().splitlines()[1:-1]))
     except binascii.Error as error:
         raise InputError(f"Invalid PEM: {error}") from None
 
@@ -90,9 +100,11 @@ def get_valid_secret() -> bytes:
 
 
 def octets(value: bytes, name: str) -> bytes:
-    """The bytes of an argument: ``bytes``, a ``bytearray`` or a ``memoryview``. Another type is a ``TypeError``."""
+    """The bytes of an argument: ``bytes``, a ``bytearray`` or a ``memoryview`` of bytes. Others are a ``TypeError``."""
     if not isinstance(value, (bytes, bytearray, memoryview)):
         raise TypeError(f"{name}: bytes are expected, not {type(value).__name__}")
+    if isinstance(value, memoryview) and value.itemsize != 1:
+        raise TypeError(f"{name}: bytes are expected, not items of the format '{value.format}'")
     return bytes(value)
 
 

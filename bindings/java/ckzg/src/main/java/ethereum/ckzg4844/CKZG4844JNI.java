@@ -186,6 +186,11 @@ public class CKZG4844JNI {
         }
     }
 
+    /** The bytes of so many items; no array has them where the product would be another number modulo 2^64. */
+    private static long sizeOf(int each, long count) {
+        return Math.multiplyHigh(each, count) == 0 ? each * count : Long.MAX_VALUE;
+    }
+
     private static void checkSize(String name, byte[] bytes, long expected) {
         if (Objects.requireNonNull(bytes, name).length != expected) {
             throw new CKZGException(1,
@@ -288,9 +293,9 @@ public class CKZG4844JNI {
     public static boolean verifyBlobKzgProofBatch(
             byte[] blobs, byte[] commitmentsBytes, byte[] proofsBytes, long count) {
         Setup setup = loaded();
-        checkSize("blobs", blobs, BYTES_PER_BLOB * count);
-        checkSize("commitments", commitmentsBytes, BYTES_PER_COMMITMENT * count);
-        checkSize("proofs", proofsBytes, BYTES_PER_PROOF * count);
+        checkSize("blobs", blobs, sizeOf(BYTES_PER_BLOB, count));
+        checkSize("commitments", commitmentsBytes, sizeOf(BYTES_PER_COMMITMENT, count));
+        checkSize("proofs", proofsBytes, sizeOf(BYTES_PER_PROOF, count));
         return call("verifyBlobKzgProofBatch", setup,
                 loaded -> loaded.verifyBlobKzgProofBatch(blobs, commitmentsBytes, proofsBytes));
     }

@@ -97,6 +97,13 @@ class CKZG4844JNITest {
                 () -> CKZG4844JNI.computeBlobKzgProof(blob(), new byte[49]));
         check(bad, "Invalid blobs size. Expected 262144 bytes but got 42.",
                 () -> CKZG4844JNI.verifyBlobKzgProofBatch(new byte[42], new byte[96], new byte[96], 2));
+        for (long count : new long[] {1L << 60, -1L << 60, Long.MIN_VALUE, -1, 1L << 47, Long.MAX_VALUE}) {
+            // The sizes are zero modulo 2^64, or negative, or above all arrays.
+            CKZGException error = assertThrows(CKZGException.class, () -> CKZG4844JNI.verifyBlobKzgProofBatch(
+                    new byte[0], new byte[0], new byte[0], count));
+            assertEquals(bad, error.getError(), () -> "" + count);
+            assertTrue(error.getErrorMessage().startsWith("Invalid blobs size. Expected "), () -> "" + count);
+        }
         check(bad, "There was an error in blobToKzgCommitment.", () -> {
             byte[] blob = blob();
             java.util.Arrays.fill(blob, 0, 32, (byte) 0xff);

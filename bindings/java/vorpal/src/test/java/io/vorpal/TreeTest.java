@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -132,6 +133,43 @@ class TreeTest {
             VorpalException error = assertThrows(VorpalException.class, () -> Witness.decode(new byte[3]));
             assertEquals("encoded", error.argument());
         }
+    }
+
+    @Test
+    void labelsAreKeptOrRefused() {
+        try (Tree tree = Tree.inMemory(4)) {
+            for (String label : new String[] {"", "block 1", "\u00e9\u4e2d", "\ud83d\ude00 x", "\ufffd"}) {
+                tree.commit(committer, label);
+                assertEquals(label, tree.label());
+            }
+            long blocks = tree.blocks();
+            String[] refused = {"\ud800", "a\udfffb", "\ude00\ud83d", "a\u0000b", "a\nb", "a\ud800\u0000"};
+            for (String label : refused) {
+                VorpalException error = assertThrows(VorpalException.class, () -> tree.commit(committer, label));
+                assertEquals(VorpalException.Kind.ARGUMENT, error.kind());
+            }
+            assertEquals(blocks, tree.blocks());
+            assertEquals("\ufffd", tree.label());
+        }
+    }
+
+    /** A number of milliseconds that no {@code long} has is as long as one can wait. */
+    @Test
+    void waitingOfAnyLength(@TempDir Path folder) {
+        Duration[] longest = {Duration.ofSeconds(Long.MAX_VALUE), Duration.ofMillis(Long.MAX_VALUE)};
+        for (Duration waiting : longest) {
+            Tree.Options options = new Tree.Options(1, 1 << 20, waiting, true);
+            try (Tree tree = Tree.open(folder.resolve("long"), Tree.Mode.OPEN_OR_CREATE, options)) {
+                assertEquals(0, tree.blocks());
+            }
+        }
+        for (Duration waiting : new Duration[] {Duration.ofSeconds(Long.MIN_VALUE), Duration.ofMillis(-1)}) {
+            VorpalException error = assertThrows(VorpalException.class, () -> Tree.open(
+                    folder.resolve("negative"), Tree.Mode.OPEN_OR_CREATE, new Tree.Options(1, 1 << 20, waiting, true)));
+            assertEquals("waiting", error.argument());
+        }
+        assertThrows(NullPointerException.class, () -> Tree.open(
+                folder.resolve("null"), Tree.Mode.OPEN_OR_CREATE, new Tree.Options(1, 1 << 20, null, true)));
     }
 
     @Test

@@ -169,7 +169,8 @@ public final class Secp256k1 {
      *
      * @param claims the ordinal number of a {@link Claim} for each entry
      * @param hashes 32 bytes for each entry
-     * @param signatures 65 bytes each, {@code r || s || v}; {@code v} counts for {@link Claim#SECP256K1_SIGNER} alone
+     * @param signatures 65 bytes each, {@code r || s || v}; {@code v}, the recovery identifier or this plus 27, counts
+     *     for {@link Claim#SECP256K1_SIGNER} alone
      * @param keys 65 bytes each, {@code 04 || x || y}; those of other claims are not read, and if no claim has a key
      *     there may be none
      * @param addresses 20 bytes each, in the same way

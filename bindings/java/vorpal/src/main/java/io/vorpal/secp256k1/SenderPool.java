@@ -5,6 +5,7 @@ import io.vorpal.VorpalException;
 import io.vorpal.internal.Memory;
 import io.vorpal.internal.Native;
 import io.vorpal.internal.Resource;
+import io.vorpal.internal.Times;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,13 +106,7 @@ public final class SenderPool extends Resource {
 
     private static long start(Options options) {
         Objects.requireNonNull(options, "options");
-        Objects.requireNonNull(options.delay(), "delay");
-        long delay;
-        try {
-            delay = options.delay().toNanos();
-        } catch (ArithmeticException overflow) {
-            delay = options.delay().isNegative() ? -1 : Long.MAX_VALUE;
-        }
+        long delay = Times.of(options.delay(), "delay", Duration::toNanos);
         return Native.newSenders(delay, options.group(), options.threads(), options.queue(), options.cache());
     }
 

@@ -4,7 +4,9 @@ import io.vorpal.VorpalException;
 import io.vorpal.internal.Memory;
 import io.vorpal.internal.Native;
 import io.vorpal.internal.Resource;
+import io.vorpal.internal.Times;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -59,11 +61,11 @@ public final class Tree extends Resource {
      * @param mode what must exist
      * @param options the options
      * @return the tree
-     * @throws VorpalException if the store is missing, damaged, locked, or of another window
+     * @throws VorpalException if an option is negative, or the store is missing, damaged, locked, or of another window
      */
     public static Tree open(Path directory, Mode mode, Options options) {
         return new Tree(Native.openTree(directory.toString(), mode.ordinal(), options.window, options.cache,
-                options.waiting.toMillis(), options.check));
+                Times.of(options.waiting, "waiting", Duration::toMillis), options.check));
     }
 
     /**
@@ -132,6 +134,11 @@ public final class Tree extends Resource {
      */
     public byte[] commit(Committer committer, String label) {
         Objects.requireNonNull(label, "label");
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(label)) {
+            // The native library would get another label.
+            throw new VorpalException(
+                    VorpalException.Kind.ARGUMENT, "label", "half of a surrogate pair is no character");
+        }
         return use(committer, (tree, tables) -> Native.commitTree(tree, tables, label));
     }
 

@@ -110,6 +110,35 @@ class SignaturesTest {
                 LibSecp256k1JNI.ecrecover(new byte[32], new byte[64], 2).error().orElseThrow());
     }
 
+    /** A signature of another length is no signature: it is neither cut nor filled up. */
+    @Test
+    void wrongLengthsAreNotRecovered() {
+        Random numbers = new Random(6);
+        byte[] hash = random(numbers, 32);
+        secp256k1_ecdsa_recoverable_signature signed = new secp256k1_ecdsa_recoverable_signature();
+        LibSecp256k1.secp256k1_ecdsa_sign_recoverable(null, signed, hash, random(numbers, 32), null, null);
+        byte[] signature = Arrays.copyOf(signed.data, 64);
+        int id = signed.data[64];
+        byte[] output = new byte[65];
+        assertEquals(0, LibSecp256k1JNI.secp256k1_ecrecover_jni(hash, signature, id, output));
+        assertEquals(4, output[0]);
+        byte[] zeros = new byte[65];
+        for (byte[] wrong : new byte[][] {null, {}, Arrays.copyOf(signature, 63), signed.data}) {
+            Arrays.fill(output, (byte) 0);
+            assertEquals(1, LibSecp256k1JNI.secp256k1_ecrecover_jni(hash, wrong, id, output));
+            assertArrayEquals(zeros, output);
+        }
+        for (byte[] wrong : new byte[][] {null, {}, new byte[31], new byte[33]}) {
+            assertEquals(1, LibSecp256k1JNI.secp256k1_ecrecover_jni(wrong, signature, id, output));
+        }
+        for (byte[] wrong : new byte[][] {null, {}, new byte[64]}) {
+            assertEquals(1, LibSecp256k1JNI.secp256k1_ecrecover_jni(hash, signature, id, wrong));
+        }
+        for (int wrong : new int[] {-1, 4, 256, Integer.MIN_VALUE}) {
+            assertEquals(1, LibSecp256k1JNI.secp256k1_ecrecover_jni(hash, signature, wrong, output));
+        }
+    }
+
     @Test
     void aHighSIsNormalised() {
         Random numbers = new Random(3);

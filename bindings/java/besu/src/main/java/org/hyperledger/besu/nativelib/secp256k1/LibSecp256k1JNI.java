@@ -39,11 +39,12 @@ public class LibSecp256k1JNI {
      * @param signature 64 bytes, {@code r || s}
      * @param recoveryId 0 to 3
      * @param outputBuffer gets 65 bytes
-     * @return 0, or 1 if there is no key
+     * @return 0, or 1 if there is no key, or an argument is null or has a wrong length
      */
     public static int secp256k1_ecrecover_jni(
             byte[] messageHash, byte[] signature, int recoveryId, byte[] outputBuffer) {
-        if (recoveryId < 0 || recoveryId > 3) {
+        if (messageHash == null || signature == null || signature.length != 64 || outputBuffer == null
+                || outputBuffer.length < 65 || recoveryId < 0 || recoveryId > 3) {
             return STATUS_FAIL;
         }
         byte[] recoverable = Arrays.copyOf(signature, 65);
