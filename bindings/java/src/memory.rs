@@ -10,6 +10,7 @@ use std::ops::{Deref, DerefMut};
 
 use jni::Env;
 use jni::objects::{JByteArray, JByteBuffer, JDoubleArray, JLongArray, JObject};
+use zeroize::Zeroizing;
 
 use crate::error::Failure;
 
@@ -184,6 +185,34 @@ pub(crate) fn fixed<const N: usize>(
     let mut bytes = [0; N];
     array.get_region(env, 0, &mut bytes)?;
     Ok(bytes.map(i8::cast_unsigned))
+}
+
+/// As [`fixed`], for secret bytes: what is copied here is wiped when it is dropped.
+pub(crate) fn secret<const N: usize>(
+    env: &Env<'_>,
+    array: &JByteArray<'_>,
+    name: &'static str,
+) -> Result<Zeroizing<[u8; N]>, Failure> {
+    let length = array.len(env).map_err(|error| Failure::argument(name, error))?;
+    if length != N {
+        return Err(Failure::argument(name, format_args!("{length} bytes; {N} are expected")));
+    }
+    let mut signed = Zeroizing::new([0_i8; N]);
+    array.get_region(env, 0, &mut *signed)?;
+    let mut bytes = Zeroizing::new([0_u8; N]);
+    for (byte, signed) in bytes.iter_mut().zip(&*signed) {
+        *byte = signed.cast_unsigned();
+    }
+    Ok(bytes)
+}
+
+/// As [`bytes`], for secret ones: the copy is wiped when it is dropped.
+pub(crate) fn secret_bytes(
+    env: &Env<'_>,
+    array: &JByteArray<'_>,
+    name: &'static str,
+) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    bytes(env, array, name).map(Zeroizing::new)
 }
 
 /// The numbers of an array.

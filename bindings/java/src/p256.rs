@@ -9,7 +9,7 @@ use vorpal::secp256k1::p256::{PublicKey, SecretKey, Signature, Verification, ver
 
 use crate::entry::enter;
 use crate::handles;
-use crate::memory::{Buffers, bytes, fixed, items, items_like, new_array};
+use crate::memory::{Buffers, bytes, fixed, items, items_like, new_array, secret};
 use crate::secp256k1::{malformed, verdicts, width_of_keys};
 
 /// The smallest number of keys, each decoded, in one parallel task.
@@ -37,9 +37,8 @@ pub fn secret_key_p256<'local>(
     encoded: JByteArray<'local>,
 ) -> jlong {
     enter(env, |env| {
-        let key =
-            SecretKey::from_be_bytes(&fixed(env, &encoded, "encoded")?).map_err(malformed("encoded"))?;
-        Ok(handles::keep(key))
+        let key = SecretKey::from_be_bytes(&*secret(env, &encoded, "encoded")?);
+        Ok(handles::keep(key.map_err(malformed("encoded"))?))
     })
 }
 
@@ -71,7 +70,7 @@ pub fn sign_p256<'local>(
         let signature = if entropy.is_null() {
             key.sign(&hash)
         } else {
-            key.sign_with_entropy(&hash, &fixed(env, &entropy, "entropy")?)
+            key.sign_with_entropy(&hash, &*secret(env, &entropy, "entropy")?)
         };
         new_array(env, &signature.to_compact())
     })

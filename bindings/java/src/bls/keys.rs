@@ -11,7 +11,7 @@ use super::{SIGNATURE, all, encoded, failure, key_of, keys_of, signature_of, sui
 use crate::entry::enter;
 use crate::error::Failure;
 use crate::handles;
-use crate::memory::{Buffers, bytes, fixed, items, new_array};
+use crate::memory::{Buffers, bytes, fixed, items, new_array, secret, secret_bytes};
 
 /// The compressed bytes of a key and the known ones, after a check of the 48 or 96 bytes.
 #[jni_mangle("io.vorpal.internal.Native", "blsKey")]
@@ -94,7 +94,7 @@ pub fn bls_secret_key<'local>(
     encoding: JByteArray<'local>,
 ) -> jlong {
     enter(env, |env| {
-        let key = SecretKey::from_be_bytes(&fixed(env, &encoding, "encoded")?);
+        let key = SecretKey::from_be_bytes(&*secret(env, &encoding, "encoded")?);
         Ok(handles::keep(key.map_err(|error| failure(error, "encoded", None))?))
     })
 }
@@ -108,7 +108,7 @@ pub fn bls_key_gen<'local>(
     info: JByteArray<'local>,
 ) -> jlong {
     enter(env, |env| {
-        let key = SecretKey::key_gen(&bytes(env, &material, "material")?, &bytes(env, &info, "info")?);
+        let key = SecretKey::key_gen(&secret_bytes(env, &material, "material")?, &bytes(env, &info, "info")?);
         Ok(handles::keep(key.map_err(|error| failure(error, "material", None))?))
     })
 }
@@ -121,7 +121,7 @@ pub fn bls_derive_master<'local>(
     seed: JByteArray<'local>,
 ) -> jlong {
     enter(env, |env| {
-        let key = SecretKey::derive_master(&bytes(env, &seed, "seed")?);
+        let key = SecretKey::derive_master(&secret_bytes(env, &seed, "seed")?);
         Ok(handles::keep(key.map_err(|error| failure(error, "seed", None))?))
     })
 }

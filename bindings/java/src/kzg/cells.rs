@@ -3,12 +3,16 @@
 use jni::objects::{JClass, JLongArray, JObject};
 use jni::sys::{jboolean, jlong};
 use jni::{Env, EnvUnowned, jni_mangle};
-use vorpal::kzg::{BYTES_PER_CELL, CELLS_PER_BLOB};
+use vorpal::kzg::{BYTES_PER_CELL, BYTES_PER_PROOF, CELLS_PER_BLOB};
 
 use super::{rows, setup, wrong};
 use crate::entry::enter;
 use crate::error::{Failure, Kind};
-use crate::memory::{Buffers, longs};
+use crate::memory::{Buffers, Output, longs};
+
+/// The bytes of all cells of a blob, and of their proofs.
+const ALL_CELLS: usize = CELLS_PER_BLOB * BYTES_PER_CELL;
+const ALL_PROOFS: usize = CELLS_PER_BLOB * BYTES_PER_PROOF;
 
 /// The cells of a blob and, unless `proofs` is null, their proofs.
 #[jni_mangle("io.vorpal.internal.Native", "computeCells")]
@@ -24,12 +28,14 @@ pub fn compute_cells<'local>(
         let (setup, mut buffers) = (setup(number)?, Buffers::default());
         let blob = buffers.input(env, &blob, "blob")?;
         if proofs.is_null() {
-            let found = setup.compute_cells(&blob)?;
-            return write(env, &mut buffers, &cells, "cells", found.as_flattened());
+            let mut out = buffers.output(env, &cells, "cells", ALL_CELLS)?;
+            out.copy_from_slice(setup.compute_cells(&blob)?.as_flattened());
+            return out.finish(env, &cells);
         }
+        let mut outputs = Outputs::new(env, &mut buffers, (&cells, "cells"), &proofs)?;
         let (found, their_proofs) = setup.compute_cells_and_kzg_proofs(&blob)?;
-        write(env, &mut buffers, &cells, "cells", found.as_flattened())?;
-        write(env, &mut buffers, &proofs, "proofs", their_proofs.as_flattened())
+        outputs.write(&found, &their_proofs);
+        outputs.finish(env, &cells, &proofs)
     });
 }
 
@@ -51,12 +57,14 @@ pub fn recover_cells<'local>(
         let bytes = buffers.input(env, &given, "cells")?;
         let given = rows(&bytes, "cells", BYTES_PER_CELL)?;
         if proofs.is_null() {
-            let found = setup.recover_cells(&indices, &given)?;
-            return write(env, &mut buffers, &cells, "recovered", found.as_flattened());
+            let mut out = buffers.output(env, &cells, "recovered", ALL_CELLS)?;
+            out.copy_from_slice(setup.recover_cells(&indices, &given)?.as_flattened());
+            return out.finish(env, &cells);
         }
+        let mut outputs = Outputs::new(env, &mut buffers, (&cells, "recovered"), &proofs)?;
         let (found, their_proofs) = setup.recover_cells_and_kzg_proofs(&indices, &given)?;
-        write(env, &mut buffers, &cells, "recovered", found.as_flattened())?;
-        write(env, &mut buffers, &proofs, "proofs", their_proofs.as_flattened())
+        outputs.write(&found, &their_proofs);
+        outputs.finish(env, &cells, &proofs)
     });
 }
 
@@ -124,15 +132,30 @@ fn cell_indices(env: &Env<'_>, indices: &JLongArray<'_>) -> Result<Vec<u64>, Fai
     longs(env, indices, "cellIndices")?.iter().enumerate().map(convert).collect()
 }
 
-/// Writes a result.
-fn write(
-    env: &Env<'_>,
-    buffers: &mut Buffers,
-    object: &JObject<'_>,
-    name: &'static str,
-    bytes: &[u8],
-) -> Result<(), Failure> {
-    let mut out = buffers.output(env, object, name, bytes.len())?;
-    out.copy_from_slice(bytes);
-    out.finish(env, object)
+/// The cells and proofs that a call writes. Both are checked before the work, so that an error changes neither.
+struct Outputs<'a> {
+    cells: Output<'a>,
+    proofs: Output<'a>,
+}
+
+impl<'a> Outputs<'a> {
+    fn new(
+        env: &Env<'_>,
+        buffers: &mut Buffers,
+        (cells, name): (&'a JObject<'_>, &'static str),
+        proofs: &'a JObject<'_>,
+    ) -> Result<Self, Failure> {
+        let cells = buffers.output(env, cells, name, ALL_CELLS)?;
+        Ok(Self { cells, proofs: buffers.output(env, proofs, "proofs", ALL_PROOFS)? })
+    }
+
+    fn write(&mut self, cells: &[[u8; BYTES_PER_CELL]], proofs: &[[u8; BYTES_PER_PROOF]]) {
+        self.cells.copy_from_slice(cells.as_flattened());
+        self.proofs.copy_from_slice(proofs.as_flattened());
+    }
+
+    fn finish(self, env: &Env<'_>, cells: &JObject<'_>, proofs: &JObject<'_>) -> Result<(), Failure> {
+        self.cells.finish(env, cells)?;
+        self.proofs.finish(env, proofs)
+    }
 }

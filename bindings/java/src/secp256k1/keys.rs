@@ -8,7 +8,7 @@ use vorpal::secp256k1::{SchnorrKeyPair, SecretKey};
 use super::{decode_key, malformed};
 use crate::entry::enter;
 use crate::handles;
-use crate::memory::{bytes, fixed, new_array};
+use crate::memory::{bytes, fixed, new_array, secret};
 
 /// The 65 bytes of an encoded public key, which is checked.
 #[jni_mangle("io.vorpal.internal.Native", "publicKeySecp256k1")]
@@ -44,9 +44,8 @@ pub fn secret_key_secp256k1<'local>(
     encoded: JByteArray<'local>,
 ) -> jlong {
     enter(env, |env| {
-        let key =
-            SecretKey::from_be_bytes(&fixed(env, &encoded, "encoded")?).map_err(malformed("encoded"))?;
-        Ok(handles::keep(key))
+        let key = SecretKey::from_be_bytes(&*secret(env, &encoded, "encoded")?);
+        Ok(handles::keep(key.map_err(malformed("encoded"))?))
     })
 }
 
@@ -78,7 +77,7 @@ pub fn sign_secp256k1<'local>(
         let signature = if entropy.is_null() {
             key.sign(&hash)
         } else {
-            key.sign_with_entropy(&hash, &fixed(env, &entropy, "entropy")?)
+            key.sign_with_entropy(&hash, &*secret(env, &entropy, "entropy")?)
         };
         new_array(env, &signature.to_rsv())
     })
@@ -96,7 +95,7 @@ pub fn schnorr_sign<'local>(
     enter(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         let message = bytes(env, &message, "message")?;
-        let auxiliary = fixed(env, &auxiliary, "auxiliary")?;
+        let auxiliary = secret(env, &auxiliary, "auxiliary")?;
         new_array(env, &SchnorrKeyPair::new(&key).sign(&message, &auxiliary).to_bytes())
     })
 }

@@ -100,6 +100,8 @@ class KzgTest {
         assertArrayEquals(cells.proofs(), recovered.proofs());
         assertArrayEquals(cells.cells(), setup.recoverCells(half, given.array()));
 
+        outputsThatOverlapChangeNothing();
+
         long[] indices = LongStream.range(0, 128).toArray();
         ByteBuffer many = ByteBuffer.allocateDirect(128 * 48);
         for (int i = 0; i < 128; i++) {
@@ -115,6 +117,42 @@ class KzgTest {
         damaged[5 * Setup.BYTES_PER_CELL + 31] ^= 1;
         assertFalse(setup.verifyCellKzgProofBatch(same, indices, damaged, cells.proofs()));
         assertArrayEquals(new long[] {5}, setup.wrongCells(same, indices, damaged, cells.proofs()));
+    }
+
+    private static void outputsThatOverlapChangeNothing() {
+        int length = 128 * Setup.BYTES_PER_CELL;
+        ByteBuffer all = ByteBuffer.allocateDirect(length + 128 * 48);
+        ByteBuffer whole = ByteBuffer.allocate(length + 128 * 48);
+        ByteBuffer[][] outputs = {
+            {all.slice(0, length), all.slice(length - 48, 128 * 48)},
+            {all.slice(0, length), all.slice(0, 128 * 48)},
+            {all, all},
+            // Both results fit in one after the other, or not.
+            {whole, whole},
+            {whole.slice(0, length), null},
+        };
+        outputs[4][1] = outputs[4][0];
+        for (ByteBuffer[] pair : outputs) {
+            VorpalException error = assertThrows(VorpalException.class,
+                    () -> setup.computeCellsAndKzgProofs(Data.direct(blob(1)), pair[0], pair[1]));
+            assertEquals("proofs: the buffer overlaps that of cells", error.getMessage());
+            assertEquals(0, pair[0].position());
+            assertEquals(0, pair[1].position());
+        }
+        byte[] found = new byte[all.capacity()];
+        all.get(0, found);
+        assertArrayEquals(new byte[found.length], found);
+        assertArrayEquals(new byte[found.length], whole.array());
+        // An output that is also the input.
+        byte[] blob = blob(1);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(length);
+        buffer.put(0, blob);
+        VorpalException error = assertThrows(VorpalException.class, () -> setup.computeCellsAndKzgProofs(
+                buffer.slice(0, blob.length), buffer, ByteBuffer.allocate(128 * 48)));
+        assertEquals("cells: the buffer overlaps that of blob", error.getMessage());
+        byte[] same = new byte[blob.length];
+        buffer.get(0, same);
+        assertArrayEquals(blob, same);
     }
 
     @Test

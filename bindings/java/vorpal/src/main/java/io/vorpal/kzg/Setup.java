@@ -304,6 +304,10 @@ public final class Setup extends Resource {
      * @throws VorpalException if the blob is malformed, a buffer is too short, or buffers overlap
      */
     public void computeCellsAndKzgProofs(ByteBuffer blob, ByteBuffer cells, ByteBuffer proofs) {
+        if (cells == proofs) {
+            throw new VorpalException(
+                    VorpalException.Kind.ARGUMENT, "proofs", "the buffer overlaps that of cells");
+        }
         Object given = Memory.input(blob, "blob");
         Object outCells = Memory.output(cells, "cells", ALL_CELLS);
         Object outProofs = Memory.output(proofs, "proofs", ALL_PROOFS);
