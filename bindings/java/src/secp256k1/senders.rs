@@ -202,3 +202,41 @@ pub fn metrics_of_senders<'local>(
         new_longs(env, &numbers)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of a pool: that of its object, and that of the thread that takes results.
+    fn pool() -> (jlong, jlong) {
+        let options = PoolOptions { queue: 16, threads: 1, ..PoolOptions::default() };
+        let owner = handles::keep(Owner(Arc::new(Senders::new(options).unwrap())));
+        (owner, handles::keep(Taker(senders(owner).unwrap())))
+    }
+
+    fn take(taker: jlong) -> Result<usize, SendersError> {
+        handles::get::<Taker>(taker, "SenderPool").unwrap().0.take(1, Duration::ZERO).map(|found| found.len())
+    }
+
+    fn submit(owner: jlong) -> Result<(), SendersError> {
+        senders(owner).unwrap().submit(1, &[1; 32], &[0; 65], Duration::ZERO)
+    }
+
+    #[test]
+    fn the_end_of_the_object_ends_the_thread_that_takes_results() {
+        let (owner, taker) = pool();
+        assert_eq!(take(taker), Ok(0));
+        handles::close(owner);
+        assert_eq!(take(taker), Err(SendersError::Closed));
+        handles::close(taker);
+    }
+
+    #[test]
+    fn the_end_of_the_thread_that_takes_results_closes_the_pool() {
+        let (owner, taker) = pool();
+        assert_eq!(submit(owner), Ok(()));
+        handles::close(taker);
+        assert_eq!(submit(owner), Err(SendersError::Closed));
+        handles::close(owner);
+    }
+}

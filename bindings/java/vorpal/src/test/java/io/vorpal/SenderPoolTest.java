@@ -3,10 +3,12 @@ package io.vorpal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vorpal.internal.Native;
+import io.vorpal.internal.Resource;
 import io.vorpal.secp256k1.Secp256k1;
 import io.vorpal.secp256k1.SecretKey;
 import io.vorpal.secp256k1.SenderPool;
@@ -23,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -336,6 +339,44 @@ class SenderPoolTest {
         CompletableFuture<byte[]> future = submit(pool, 0);
         pool.close();
         assertTrue(isClosed(future));
+    }
+
+    /** A number of a pool: that of the object, or that of the thread that takes results. */
+    private static final class Handle extends Resource {
+        private Handle(long number) {
+            super(number);
+        }
+
+        private <T> T call(LongFunction<T> method) {
+            return use(method);
+        }
+    }
+
+    private static Handle owner() {
+        return new Handle(Native.newSenders(0, 1, 1, 1, 0));
+    }
+
+    /** A call that takes results without end ends with the pool. */
+    @Test
+    void theEndOfThePoolEndsTheCallThatTakesResults() throws Exception {
+        Handle owner = owner();
+        try (Handle taker = new Handle(owner.call(Native::takerOfSenders))) {
+            CompletableFuture<byte[]> results = CompletableFuture.supplyAsync(() -> taker.call(Native::takeSenders));
+            owner.close();
+            assertNull(result(results));
+        }
+    }
+
+    /** Without the thread that takes results, nobody would complete futures. */
+    @Test
+    void theEndOfTheThreadClosesThePool() {
+        try (Handle owner = owner()) {
+            Handle taker = new Handle(owner.call(Native::takerOfSenders));
+            taker.close();
+            IllegalStateException error = assertThrows(IllegalStateException.class,
+                    () -> owner.call(pool -> Native.submitSender(pool, 1, HASHES.get(0), SIGNATURES.get(0), 0)));
+            assertEquals("the SenderPool is closed", error.getMessage());
+        }
     }
 
     /** The collector closes a pool that nobody refers to, but not before its futures are complete. */
