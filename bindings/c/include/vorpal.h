@@ -56,8 +56,8 @@
 /**
  * The result of a call. Everything but `VORPAL_OK` comes with a message: see `vorpal_last_error`. A failed call
  * changes neither outputs nor handles, but for verdicts and where its description says otherwise. Calls with `valid`
- * or `items` write 0 to `*valid` and `VORPAL_ITEM_INVALID` to all items before anything else. Verifications of a
- * witness write null to the handle.
+ * or `items`, but `vorpal_sender_pool_take`, write 0 to `*valid` and `VORPAL_ITEM_INVALID` to all items before
+ * anything else. Verifications of a witness write null to the handle.
  *
  * Errors of one kind have the same status in all functions. Any call can fail with `VORPAL_ERROR_ARGUMENT` and
  * `VORPAL_ERROR_PANIC`.

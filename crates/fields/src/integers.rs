@@ -58,13 +58,13 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 }
 
-/// Conversions to integers. A `None` reveals that the value is too large.
+/// Conversions to integers. A `None` reveals that the value is too large, and the time nothing else.
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The canonical value, `None` from `2^64` on. 1M.
     #[inline]
     pub fn to_u64(&self) -> Option<u64> {
         let limbs = self.to_limbs();
-        limbs[1..].iter().all(|limb| *limb == 0).then_some(limbs[0])
+        (limbs[1..].iter().fold(0, |high, limb| high | limb) == 0).then_some(limbs[0])
     }
 
     /// The canonical value, `None` from `2^128` on. 1M.
@@ -72,7 +72,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub fn to_u128(&self) -> Option<u128> {
         let limbs = self.to_limbs();
         let limb = |i: usize| if i < N { u128::from(limbs[i]) } else { 0 };
-        limbs.iter().skip(2).all(|limb| *limb == 0).then(|| limb(1) << 64 | limb(0))
+        let high = limbs.iter().skip(2).fold(0, |high, limb| high | limb);
+        (high == 0).then(|| limb(1) << 64 | limb(0))
     }
 
     /// The length of the canonical value in bits, 0 for zero. 1M; time depends on the value.
