@@ -1,5 +1,5 @@
 """Writes a kernel for the checker in `lab/coq/certificates`: its instructions, where its operands and results are, and
-its claim. Together with the disassembler, `kernels.py` and `proof.start`, this is what a certificate does not check.
+its claim. A certificate checks neither this nor the disassembler, `kernels.py`, `proof.start` and `reading.read`.
 """
 
 from algebra import Polynomial

@@ -3,7 +3,7 @@
 A statement has inputs between bounds, divisions `p = n quotient + remainder`, what is assumed and what is claimed. It
 has neither paths nor residues nor ranges: every arithmetic instruction is a division whose results are new variables.
 `adc` divides a sum by 2^64, `mulx` a product. The checker reads the instructions itself (`Machine.v`), with the same
-numbers of variables, so this file needs no trust.
+numbers of variables. It takes the inputs, what is assumed and what is claimed from `read`, which therefore is trusted.
 """
 
 from dataclasses import dataclass, field, replace

@@ -36,7 +36,7 @@ pub(crate) const SUITE: Suite = Suite {
 
 fn c(context: &Context) -> Outcome {
     if !["cc", "c++", "make"].into_iter().all(has) {
-        println!("SKIPPED: the C interface: make, a C or a C++ compiler is missing");
+        context.skip("the C interface: make, a C or a C++ compiler is missing");
         return Ok(());
     }
     let selections = [
@@ -68,16 +68,17 @@ fn has_modules(
 }
 
 fn report_skipped(context: &Context, folder: &str, reason: &str) {
-    println!("SKIPPED: {reason}");
+    context.skip(reason);
     print_end(&context.out.join(format!("{folder}.log")));
 }
 
 fn wasm(context: &Context) -> Outcome {
-    make_wasm(context, "test-chosen")
+    make_wasm(context, "test-chosen")?;
+    Ok(())
 }
 
-/// `make` in the folder of the package for JavaScript, if it has what it needs.
-pub(crate) fn make_wasm(context: &Context, target: &str) -> Outcome {
+/// `make` in the folder of the package for JavaScript. False if that was skipped, since it lacks what it needs.
+pub(crate) fn make_wasm(context: &Context, targets: &str) -> Outcome<bool> {
     // The compiler of the build for AArch64 has the sources of the library that the installed one may lack for wasm32.
     let compiler = match arm64::compiler() {
         Ok(compiler) => compiler,
@@ -90,9 +91,10 @@ pub(crate) fn make_wasm(context: &Context, target: &str) -> Outcome {
     if !has_modules(context, "wasm", &["node", "make"], adapt)? {
         let reason = "the package for JavaScript: make, node, its packages or the Rust library are missing";
         report_skipped(context, "wasm", reason);
-        return Ok(());
+        return Ok(false);
     }
-    adapt(context.command(format!("make -C bindings/wasm --silent {target}"))).quick().run()
+    adapt(context.command(format!("make -C bindings/wasm --silent {targets}"))).quick().run()?;
+    Ok(true)
 }
 
 /// The build folder of the C library: the other packages are built from the same crates with the same features.

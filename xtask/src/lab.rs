@@ -48,7 +48,7 @@ fn build_go(context: &Context) -> Outcome<Option<(&'static str, &'static str)>> 
     if has("go") && build.log(&log)?.succeeds() {
         return Ok(Some(level));
     }
-    println!("SKIPPED: what requires Go: Go or the modules of lab/go are missing");
+    context.skip("what requires Go: Go or the modules of lab/go are missing");
     print_end(&log);
     Ok(None)
 }

@@ -49,9 +49,7 @@ impl Drop for Threads {
     }
 }
 
-impl Handle for vorpal_ctx {
-    const NAME: &'static str = "ctx";
-}
+impl Handle for vorpal_ctx {}
 
 impl vorpal_ctx {
     /// The threads of this process. The first call of a forked child creates them.

@@ -40,7 +40,7 @@ macro_rules! call {
             #[allow(unused_unsafe, reason = "calls without pointers")]
             // SAFETY: the contract of the function.
             unsafe {
-                $(let $handle = <$type as $crate::handle::Handle>::of($handle)?;)*
+                $(let $handle = <$type as $crate::handle::Handle>::of($handle, stringify!($handle))?;)*
                 $work
             }
             #[allow(unreachable_code, reason = "work that always returns")]

@@ -5,15 +5,12 @@ use crate::error::Failure;
 
 /// A value behind a handle.
 pub(crate) trait Handle: Sized {
-    /// The name of the type in messages.
-    const NAME: &'static str;
-
-    /// The value that a caller's pointer is to.
+    /// The value that a caller's pointer is to. Messages have the name of the argument.
     ///
     /// # Safety
     /// The pointer is null, or came from [`give`] with this type and was not freed.
-    unsafe fn of<'a>(pointer: *const Self) -> Result<&'a Self, Failure> {
-        check_pointer(pointer, Self::NAME)?;
+    unsafe fn of<'a>(pointer: *const Self, name: &str) -> Result<&'a Self, Failure> {
+        check_pointer(pointer, name)?;
         // SAFETY: the pointer is neither null nor misaligned, and the caller promises the rest.
         Ok(unsafe { &*pointer })
     }

@@ -24,9 +24,7 @@ pub struct vorpal_sender_pool {
     senders: Senders,
 }
 
-impl Handle for vorpal_sender_pool {
-    const NAME: &'static str = "pool";
-}
+impl Handle for vorpal_sender_pool {}
 
 /// The state of a pool of senders, and numbers of signatures since its start.
 #[repr(C)]

@@ -283,7 +283,7 @@ static void batches(const Values *v) {
     FAILS(VORPAL_ERROR_ARGUMENT, "batch and other are the same", vorpal_bls_batch_merge(ctx, batch, batch));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_batch_merge(NULL, batch, other));
     FAILS(VORPAL_ERROR_ARGUMENT, "batch is null", vorpal_bls_batch_merge(ctx, NULL, other));
-    FAILS(VORPAL_ERROR_ARGUMENT, "batch is null", vorpal_bls_batch_merge(ctx, batch, NULL));
+    FAILS(VORPAL_ERROR_ARGUMENT, "other is null", vorpal_bls_batch_merge(ctx, batch, NULL));
     REFUSES(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_batch_finish(NULL, batch, NULL, NULL, &valid));
     REFUSES(VORPAL_ERROR_ARGUMENT, "batch is null", vorpal_bls_batch_finish(ctx, NULL, NULL, NULL, &valid));
     REFUSES(VORPAL_ERROR_ARGUMENT, "invalid_count is null", vorpal_bls_batch_finish(ctx, batch, invalid, NULL, &valid));

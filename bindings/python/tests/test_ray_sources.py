@@ -13,6 +13,7 @@ from rlp import rlp, sign
 from test_ray_senders import local, rows_of
 from test_transactions import FIELDS, LEGACY
 from vorpal.ray import columns, files, generate, plain
+from vorpal.ray.rowgroup import BUFFER, open_parquet
 from vorpal.secp256k1 import Item
 
 ORDER = generate.ORDER
@@ -28,6 +29,23 @@ def changed(table, **changes):
     for name, column in changes.items():
         table = table.set_column(table.schema.get_field_index(name), name, column)
     return table
+
+
+def test_a_row_group_is_read_by_parts(tmp_path):
+    """Memory depends on the rows that are read at once, not on the file."""
+    size = 16 * BUFFER
+    numbers = np.random.default_rng(1).integers(0, 2**63, size // 8)
+    pq.write_table(pa.table({"number": numbers}), tmp_path / "file", compression=None, use_dictionary=False)
+    before, pool = pa.default_memory_pool(), pa.proxy_memory_pool(pa.default_memory_pool())
+    pa.set_memory_pool(pool)
+    try:
+        with open_parquet(tmp_path / "file") as file:
+            assert file.metadata.num_row_groups == 1
+            rows = sum(batch.num_rows for batch in file.iter_batches(1 << 10, use_threads=False))
+    finally:
+        pa.set_memory_pool(before)
+    assert rows == size // 8
+    assert pool.max_memory() < size // 2
 
 
 def test_row_groups_without_rows(tmp_path):

@@ -1,14 +1,32 @@
 //! Loops on the threads of the caller's rayon pool.
 
 use alloc::vec::Vec;
+use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-/// The number of threads of the caller's rayon pool.
+std::thread_local! {
+    static ALONE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The result of `work`, whose loops run on the calling thread. rayon is not called, so that no thread is started.
+pub fn alone<R>(work: impl FnOnce() -> R) -> R {
+    /// Sets the value from before, also after a panic.
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            ALONE.set(self.0);
+        }
+    }
+    let _restore = Restore(ALONE.replace(true));
+    work()
+}
+
+/// The number of threads of the caller's rayon pool; 1 within [`alone`].
 #[must_use]
 pub fn number() -> usize {
-    rayon::current_num_threads()
+    if ALONE.get() { 1 } else { rayon::current_num_threads() }
 }
 
 /// `f` of each item, in order. The calling thread processes a single item, because waking another thread takes longer
@@ -55,10 +73,17 @@ pub fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnO
 
 /// Calls both functions once.
 fn join_both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    if ALONE.get() {
+        first();
+        return second();
+    }
     rayon::join(first, second);
 }
 
 /// Calls `work` with each index below `number`.
 fn for_each_index(number: usize, work: &(dyn Fn(usize) + Sync)) {
+    if ALONE.get() {
+        return (0..number).for_each(work);
+    }
     (0..number).into_par_iter().for_each(work);
 }

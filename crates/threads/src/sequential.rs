@@ -2,6 +2,11 @@
 
 use alloc::vec::Vec;
 
+/// The result of `work`, whose loops run on the calling thread.
+pub fn alone<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
 /// The number of threads without feature `parallel`: one.
 #[must_use]
 pub fn number() -> usize {

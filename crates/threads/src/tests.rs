@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{for_each, join, map, number};
+use super::{alone, for_each, join, map, number};
 
 const LENGTHS: [usize; 6] = [0, 1, 2, 3, 64, 1000];
 
@@ -77,4 +77,27 @@ fn the_pool_of_the_caller_has_the_number_of_threads() {
         let names = pool.install(|| map(&[0; 64], |_| rayon::current_thread_index().unwrap()));
         assert!(names.iter().all(|&index| index < threads));
     }
+}
+
+#[test]
+fn work_alone_starts_no_thread() {
+    // A thread without a pool: every call of rayon from here would start the global one.
+    let loops = || {
+        let here = std::thread::current().id();
+        let on_this_thread = |_: &i32| std::thread::current().id() == here;
+        assert_eq!(number(), 1);
+        assert!(map(&[0; 64], on_this_thread).into_iter().all(|is_here| is_here));
+        for_each([0; 64].iter(), |item| assert!(on_this_thread(item)));
+        assert_eq!(join(|| on_this_thread(&0), || on_this_thread(&0)), (true, true));
+    };
+    alone(|| {
+        alone(loops);
+        loops();
+    });
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    pool.install(|| {
+        alone(loops);
+        assert!(catch_unwind(|| alone(|| assert!(number() != 1))).is_err());
+        assert_eq!(number(), 3, "also after a panic");
+    });
 }

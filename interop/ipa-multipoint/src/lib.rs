@@ -10,9 +10,10 @@
 //! Challenges and proofs have the same bytes as those of the replaced crates. Where these two differ, the feature
 //! `salt` or `rust-verkle` selects one; with neither or both, functions with two meanings do not exist.
 //!
-//! Vectors of 256 values over the points of [`CRS::salt`](crs::CRS::salt) or [`CRS::ethereum`](crs::CRS::ethereum) are
-//! proved and verified by `vorpal-ipa`, with tables of 30 MiB that the first use makes. Other points and other
-//! lengths, all powers of two, take the sums of `vorpal-msm`, which are slower.
+//! Commitments to vectors of 256 values over the points of [`CRS::salt`](crs::CRS::salt) or
+//! [`CRS::ethereum`](crs::CRS::ethereum), and their multiproofs, are those of `vorpal-ipa`, with tables of about 30 MiB
+//! that the first use makes. [`ipa`], other points and other lengths, all powers of two, take the sums of
+//! `vorpal-msm`, which are slower.
 //!
 //! All operations take variable time: commitments are to public data.
 //!

@@ -30,7 +30,7 @@ pub(super) type Term = (u32, Fr);
 
 /// Each constraint defines one wire from earlier ones. Wire 0 is one, wires 1 to 3 are public outputs.
 ///
-/// As in circuits of circom, a third of the wires is in no row of B, so that their points there are infinity, and five
+/// As in circuits of circom, many of the wires are in no row of B, so that their points there are infinity, and five
 /// of eight coefficients are 1 or -1.
 pub(super) struct Circuit {
     pub(super) constraints: Vec<[Vec<Term>; 3]>,

@@ -117,7 +117,12 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
         let names: Vec<String> = go_names(&program).into_iter().filter(|name| wanted(name)).collect();
         let Some(first) = names.first() else { continue };
         match build_go(&program, target(first)) {
-            Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
+            Ok(go) => {
+                let lacks = |name: &String| go.iter().all(|binary| binary.name != *name);
+                let lacking = names.into_iter().filter(lacks);
+                failures.extend(lacking.map(|name| (name, WITHOUT_CGO.to_owned())));
+                binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name)));
+            }
             Err(why) => failures.extend(names.into_iter().map(|name| (name, why.clone()))),
         }
     }
@@ -192,6 +197,9 @@ const GO_PROGRAMS: [GoProgram; 6] = [
         ..GoProgram::plain("lab-go-purego", "go", "go/contenders")
     },
 ];
+
+/// Why a program in Go lacks a contender that its sources name.
+const WITHOUT_CGO: &str = "Go built the program without the contender's file, which requires cgo and a C compiler";
 
 /// A build of Vorpal's contender without methods, by its name only: the name, and a `cfg` of the crates for each.
 const WITHOUT: [(&str, &[&str]); 4] = [

@@ -20,13 +20,15 @@ pub(super) fn build(context: &Context) -> Outcome {
     Ok(())
 }
 
+/// Debian's name of a processor with this name of Rust's.
+pub(super) fn architecture(processor: &str) -> &'static str {
+    if processor == "aarch64" { "arm64" } else { "amd64" }
+}
+
 /// Debian's names of a processor: of packages, and of the folder of libraries.
-fn names(platform: &Platform) -> (&'static str, &'static str) {
-    if platform.target.starts_with("aarch64") {
-        ("arm64", "lib/aarch64-linux-gnu")
-    } else {
-        ("amd64", "lib/x86_64-linux-gnu")
-    }
+fn names(platform: &Platform) -> (&'static str, String) {
+    let processor = platform.target.split('-').next().unwrap_or(platform.target);
+    (architecture(processor), format!("lib/{processor}-linux-gnu"))
 }
 
 fn package(context: &Context, platform: &Platform) -> Outcome {

@@ -7,10 +7,11 @@
 pub(crate) mod constant_time;
 mod languages;
 
+use std::env::consts::ARCH;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{dist, sums};
+use super::{debian, dist, sums, version};
 use crate::pages;
 use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::{Context, End, Step, Suite};
@@ -93,7 +94,8 @@ fn check_sums(context: &Context) -> Outcome {
 
 /// The commands of the README that start the program, and the self-test.
 fn command(context: &Context) -> Outcome {
-    let Some(file) = artefact(context, "vorpal-", ".tar.gz")? else { return Ok(()) };
+    let begin = format!("vorpal-{}-{ARCH}-", version(context)?);
+    let Some(file) = artefact(context, &begin, ".tar.gz")? else { return Ok(()) };
     let folder = folder(context, "command")?;
     bare(context, &folder, "", "tar xzf").arg(file).args(["--strip-components", "1"]).run()?;
     commands(context, &|line| bare(context, &folder, &format!("{}/bin:", folder.display()), line))
@@ -116,7 +118,8 @@ fn commands(context: &Context, run: &dyn Fn(&str) -> Task) -> Outcome {
 
 /// Debian's smallest system, and the package installed with its own tools.
 fn debian(context: &Context) -> Outcome {
-    let Some(file) = artefact(context, "vorpal_", ".deb")? else { return Ok(()) };
+    let end = format!("_{}.deb", debian::architecture(ARCH));
+    let Some(file) = artefact(context, "vorpal_", &end)? else { return Ok(()) };
     if !has("debootstrap") || !pages::is_root() {
         context.skip("the package for Debian: debootstrap is missing, or the user is not root");
         return Ok(());

@@ -8,7 +8,10 @@ use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::Context;
 
 pub(super) fn relaxed(context: &Context) -> Outcome {
-    bindings::make_wasm(context, "unit-relaxed test-harness")
+    if bindings::make_wasm(context, "unit-relaxed unit-harness")? {
+        pages::check_within(context, &context.root.join("bindings/wasm/target/harness.html"))?;
+    }
+    Ok(())
 }
 
 pub(super) fn lab_tests(context: &Context) -> Outcome {

@@ -1,10 +1,11 @@
 /* The interface of rapidsnark: proofs of real keys, verified; short buffers; malformed keys, witnesses and JSON; null
- * pointers; threads and a forked child.
+ * pointers; threads and a forked child; a verification with many signals, which starts no thread.
  *
  * `rapidsnark DATA` reads the folder `groth16` of DATA. Without DATA it tests what needs no key. */
 #include "prover.h"
 #include "verifier.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -352,6 +353,39 @@ static void threads_and_forks(const Circuit *c) {
     groth16_prover_destroy(work.prover);
 }
 
+/* The threads of this process; 0 where the system has no such folder. */
+static int number_of_threads(void) {
+    DIR *folder_of_threads = opendir("/proc/self/task");
+    int number = 0;
+    if (folder_of_threads == NULL) return 0;
+    while (readdir(folder_of_threads) != NULL) number++;
+    closedir(folder_of_threads);
+    return number;
+}
+
+/* A key with many signals, made of the first point of another one: the sum over the signals has buckets. */
+static void verification_starts_no_thread(const Circuit *c, const char *proof) {
+    enum { SIGNALS = 60 };
+    const char *key = (const char *)c->key.bytes, *number = strstr(key, "\"nPublic\":"), *list = strstr(key, "\"IC\"");
+    CHECK(number != NULL && list != NULL && number < list);
+    number = strpbrk(number, "0123456789"), list = strchr(list, '[') + 1;
+    const char *rest = number + strspn(number, "0123456789"), *point = strchr(list, '[');
+    size_t length = (size_t)(strchr(point, ']') + 1 - point), place = (size_t)(number - key);
+    char *wide = (char *)allocate((size_t)c->key.size + (SIGNALS + 1) * (length + 1) + 20);
+    char *signals = (char *)allocate(SIGNALS * 80 + 10), *next = signals;
+    memcpy(wide, key, place);
+    place += (size_t)sprintf(wide + place, "%d%.*s", SIGNALS, (int)(list - rest), rest);
+    for (int i = 0; i <= SIGNALS; i++) {
+        place += (size_t)sprintf(wide + place, "%s%.*s", i > 0 ? "," : "", (int)length, point);
+        if (i > 0) next += sprintf(next, "%s\"%d%060d\"", i > 1 ? "," : "[", i, 1);
+    }
+    strcpy(wide + place, "]}"), strcpy(next, "]");
+    int before = number_of_threads();
+    CHECK(groth16_verify(proof, signals, wide, MESSAGE) == VERIFIER_INVALID_PROOF);
+    CHECK(number_of_threads() == before);
+    free(wide), free(signals);
+}
+
 int main(int argc, char **argv) {
     misuse();
     if (argc != 2) {
@@ -362,9 +396,11 @@ int main(int argc, char **argv) {
     Circuit small = circuit("bn254/multiplier2", "circuit.zkey");
     Circuit large = circuit("bn254/rapidsnark", "circuit_final.zkey");
     Circuit other_curve = circuit("bls12_381/multiplier2", "circuit.zkey");
-    proofs(&small), proofs(&large);
     /* Proofs of snarkjs. */
     File proof = read_file("bn254/multiplier2/circom.proof"), signals = read_file("bn254/multiplier2/public.json");
+    /* Before the first proof starts threads. */
+    verification_starts_no_thread(&small, (const char *)proof.bytes);
+    proofs(&small), proofs(&large);
     const char *texts[2] = {(char *)proof.bytes, (char *)signals.bytes};
     CHECK(groth16_verify(texts[0], texts[1], (char *)small.key.bytes, MESSAGE) == VERIFIER_VALID_PROOF);
     CHECK(groth16_verify(texts[0], texts[1], (char *)large.key.bytes, MESSAGE) == VERIFIER_INVALID_PROOF);

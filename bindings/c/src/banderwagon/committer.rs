@@ -51,9 +51,7 @@ pub struct vorpal_committer {
     pub(super) parities: Option<Parities>,
 }
 
-impl Handle for vorpal_committer {
-    const NAME: &'static str = "committer";
-}
+impl Handle for vorpal_committer {}
 
 /// Creates a committer with the basis of Verkle trees (the seed `eth_verkle_oct_2021`). `profile` is a
 /// `vorpal_profile`. The threads of the context share the work, which grows with the tables.

@@ -26,9 +26,7 @@ pub struct vorpal_bls_batch {
     batch: Guarded<AnyBatch>,
 }
 
-impl Handle for vorpal_bls_batch {
-    const NAME: &'static str = "batch";
-}
+impl Handle for vorpal_bls_batch {}
 
 impl vorpal_bls_batch {
     /// An empty batch of the same suite, with random bits of its own.
@@ -187,10 +185,15 @@ pub unsafe extern "C" fn vorpal_bls_batch_merge(
         let empty = vorpal_bls_batch::fresh(&other.suite)?;
         // What may fail comes before the sets move.
         ctx.pool()?;
-        drop(batch.batch.read()?);
-        // One lock at a time: two threads may merge in opposite directions.
-        let sets = std::mem::replace(&mut *other.batch.write()?, empty);
-        let mut held = batch.batch.write()?;
+        // In the order of their addresses: two threads may merge in opposite directions. A panic poisons both.
+        let (mut held, mut emptied);
+        if std::ptr::from_ref(batch) < std::ptr::from_ref(other) {
+            (held, emptied) = (batch.batch.write()?, other.batch.write()?);
+        } else {
+            emptied = other.batch.write()?;
+            held = batch.batch.write()?;
+        }
+        let sets = std::mem::replace(&mut *emptied, empty);
         both!(&mut *held, sets, (batch, sets) => ctx.run(|| batch.merge(sets))?);
     })
 }
@@ -226,7 +229,7 @@ pub unsafe extern "C" fn vorpal_bls_batch_finish(
         let count = with!(&*held, batch => batch.len());
         names.check(count)?;
         let sets = std::mem::replace(&mut *held, fresh);
-        drop(held);
+        // The lock is held, so that a panic poisons the batch.
         let wrong = ctx.run(|| with!(sets, batch => batch.finish().invalid))?;
         names.write(&wrong);
         *valid = i32::from(count > 0 && wrong.is_empty());

@@ -21,9 +21,7 @@ pub struct vorpal_bls_committee {
     committee: Any<Committee<MinPk>, Committee<MinSig>>,
 }
 
-impl Handle for vorpal_bls_committee {
-    const NAME: &'static str = "committee";
-}
+impl Handle for vorpal_bls_committee {}
 
 /// Creates the committee of `count` keys of a `vorpal_bls_variant`. `forms` is a sum of `vorpal_bls_form`. A key may
 /// occur several times. A malformed key is `VORPAL_ERROR_INPUT`, and the message has its index. Variable time.

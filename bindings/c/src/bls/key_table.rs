@@ -28,9 +28,7 @@ pub struct vorpal_bls_key_table {
     pub(super) table: Guarded<AnyTable>,
 }
 
-impl Handle for vorpal_bls_key_table {
-    const NAME: &'static str = "table";
-}
+impl Handle for vorpal_bls_key_table {}
 
 impl vorpal_bls_key_table {
     pub(super) fn new(table: AnyTable) -> Self {

@@ -48,9 +48,7 @@ pub struct vorpal_bls_suite {
     pub(super) suite: AnySuite,
 }
 
-impl Handle for vorpal_bls_suite {
-    const NAME: &'static str = "suite";
-}
+impl Handle for vorpal_bls_suite {}
 
 /// Creates a suite. `variant` is a `vorpal_bls_variant`, `scheme` a `vorpal_bls_scheme`. `tag` is the domain separation
 /// tag under which messages are hashed: a text that is not empty, `VORPAL_BLS_TAG_MIN_PK_POP` in Ethereum. There is no

@@ -22,9 +22,7 @@ pub struct vorpal_groth16_prover {
     prover: AnyProver,
 }
 
-impl Handle for vorpal_groth16_prover {
-    const NAME: &'static str = "prover";
-}
+impl Handle for vorpal_groth16_prover {}
 
 /// Why a key is refused: its file, or its contents.
 type Refused<'a> = &'a (dyn Fn(String) -> Failure + Sync);

@@ -21,9 +21,7 @@ pub struct vorpal_groth16_verifier {
     verifier: AnyVerifier,
 }
 
-impl Handle for vorpal_groth16_verifier {
-    const NAME: &'static str = "verifier";
-}
+impl Handle for vorpal_groth16_verifier {}
 
 fn malformed(name: &str, error: impl std::fmt::Display) -> Failure {
     Failure::input(format_args!("{name}: {error}"))

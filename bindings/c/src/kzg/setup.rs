@@ -16,9 +16,7 @@ pub struct vorpal_kzg_setup {
     pub(super) has_tables: bool,
 }
 
-impl Handle for vorpal_kzg_setup {
-    const NAME: &'static str = "setup";
-}
+impl Handle for vorpal_kzg_setup {}
 
 /// The setup with tables, and those of the smallest size for 0.
 fn with_tables(ctx: &vorpal_ctx, setup: Setup, memory: usize) -> Result<vorpal_kzg_setup, Failure> {

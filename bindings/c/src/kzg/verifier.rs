@@ -18,9 +18,7 @@ pub struct vorpal_kzg_verifier {
     verifier: Guarded<CellVerifier>,
 }
 
-impl Handle for vorpal_kzg_verifier {
-    const NAME: &'static str = "verifier";
-}
+impl Handle for vorpal_kzg_verifier {}
 
 /// Creates a verifier of cells of the blobs of a block, without cells. `commitments` has `count` commitments of
 /// `VORPAL_KZG_POINT_BYTES` each, which are decoded here once, and may repeat. The setup may be freed before the

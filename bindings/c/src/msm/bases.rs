@@ -23,9 +23,7 @@ pub struct vorpal_bases {
     pub(super) bases: AnyBases,
 }
 
-impl Handle for vorpal_bases {
-    const NAME: &'static str = "bases";
-}
+impl Handle for vorpal_bases {}
 
 /// Bases of any curve.
 #[derive(Debug)]

@@ -29,9 +29,7 @@ pub struct vorpal_partial {
     part: AnyPart,
 }
 
-impl Handle for vorpal_partial {
-    const NAME: &'static str = "partial";
-}
+impl Handle for vorpal_partial {}
 
 #[derive(Clone, Debug)]
 enum AnyPart {

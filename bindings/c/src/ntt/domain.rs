@@ -16,9 +16,7 @@ pub struct vorpal_ntt_domain {
     pub(super) domain: AnyDomain,
 }
 
-impl Handle for vorpal_ntt_domain {
-    const NAME: &'static str = "domain";
-}
+impl Handle for vorpal_ntt_domain {}
 
 /// A domain of any field with transforms.
 pub(super) enum AnyDomain {

@@ -20,9 +20,7 @@ pub struct vorpal_g2_lines {
     pub(super) lines: AnyLines,
 }
 
-impl Handle for vorpal_g2_lines {
-    const NAME: &'static str = "lines";
-}
+impl Handle for vorpal_g2_lines {}
 
 /// Lines of any curve.
 #[derive(Debug)]

@@ -15,9 +15,7 @@ pub struct vorpal_key_cache {
     cache: Guarded<KeyCache>,
 }
 
-impl Handle for vorpal_key_cache {
-    const NAME: &'static str = "cache";
-}
+impl Handle for vorpal_key_cache {}
 
 /// Creates a cache that uses at most so many bytes.
 ///

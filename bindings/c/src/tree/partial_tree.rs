@@ -13,9 +13,7 @@ pub struct vorpal_partial_tree {
     tree: PartialTree,
 }
 
-impl Handle for vorpal_partial_tree {
-    const NAME: &'static str = "tree";
-}
+impl Handle for vorpal_partial_tree {}
 
 impl vorpal_partial_tree {
     pub(super) fn new(tree: PartialTree) -> Self {

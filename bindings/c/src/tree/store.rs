@@ -64,9 +64,7 @@ pub struct vorpal_tree {
     tree: Guarded<AnyTree>,
 }
 
-impl Handle for vorpal_tree {
-    const NAME: &'static str = "tree";
-}
+impl Handle for vorpal_tree {}
 
 impl vorpal_tree {
     pub(super) fn read(&self) -> Result<Held<'_, RwLockReadGuard<'_, AnyTree>>, Failure> {

@@ -48,9 +48,7 @@ pub struct vorpal_witness {
     witness: Witness,
 }
 
-impl Handle for vorpal_witness {
-    const NAME: &'static str = "witness";
-}
+impl Handle for vorpal_witness {}
 
 impl vorpal_witness {
     fn new(witness: Witness) -> Self {

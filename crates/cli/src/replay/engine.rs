@@ -74,7 +74,7 @@ impl<S: History> Engine<S> {
             Writes::Entries(entries) => entries,
         };
         for (key, value) in writes {
-            if self.tree.get(key).map_err(|error| failure(block, &error))? != Some(*value) {
+            if self.tree.get(key).map_err(|error| failure(block, error))? != Some(*value) {
                 return Ok(false);
             }
         }
@@ -109,15 +109,15 @@ impl<S: History> Engine<S> {
         }
         let witness = self.witness(block, writes)?;
         let update = |engine: &mut Self| engine.tree.update(writes.iter().copied());
-        self.measure(Work::Update, writes.len(), update).map_err(|error| failure(block, &error))?;
+        self.measure(Work::Update, writes.len(), update).map_err(|error| failure(block, error))?;
         let commitments = |engine: &mut Self| engine.tree.next_root(&engine.committer);
         let root =
-            self.measure(Work::Commit, writes.len(), commitments).map_err(|error| failure(block, &error))?;
+            self.measure(Work::Commit, writes.len(), commitments).map_err(|error| failure(block, error))?;
         // The root is checked before the block is saved.
         self.check_root(block, root, witness).inspect_err(|_| self.tree.discard())?;
         let save =
             |engine: &mut Self| engine.tree.commit_block(&engine.committer, &terminal::escape(&block.name));
-        self.measure(Work::Save, writes.len(), save).map_err(|error| failure(block, &error))?;
+        self.measure(Work::Save, writes.len(), save).map_err(|error| failure(block, error))?;
         self.totals.roots += usize::from(block.expected.root.is_some());
         self.totals.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
         self.totals.root = root;
@@ -134,7 +134,7 @@ impl<S: History> Engine<S> {
         if !self.witnesses || writes.is_empty() {
             return Ok(None);
         }
-        let failure = |error| failure(block, &error);
+        let failure = |error| failure(block, error);
         let make = |engine: &mut Self| {
             let keys = writes.iter().map(|(key, _)| *key);
             let mut witness = engine.tree.prove_with(&engine.committer, keys, WitnessVersion::Plain)?;
@@ -211,7 +211,7 @@ impl<S: History> Engine<S> {
     ) -> Result<(), Failure> {
         if let Some((partial, witness)) = witness {
             let root_after = |engine: &mut Self| partial.root_after(&engine.committer, &witness);
-            let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, &error))?;
+            let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, error))?;
             if found != root {
                 return Err(wrong(block, "root after the witness", Bytes(root), Bytes(found)));
             }
@@ -223,8 +223,14 @@ impl<S: History> Engine<S> {
     }
 }
 
-fn failure(block: &Block, error: &Error) -> Failure {
-    Failure::Engine(format!("block {}: {error}", block.name))
+/// The failure of the tree, with the block that it concerns.
+fn failure(block: &Block, error: Error) -> Failure {
+    let of_block = |reason| format!("block {}: {reason}", block.name);
+    match Failure::from(error) {
+        Failure::Usage { reason } => Failure::Usage { reason: of_block(reason) },
+        Failure::Engine(reason) => Failure::Engine(of_block(reason)),
+        failure => failure,
+    }
 }
 
 fn malformed(source: &SignatureSource, error: &SignatureError) -> Failure {

@@ -139,6 +139,9 @@ fn vectors_that_differ_are_named() {
     let (code, output, error) = bls(&[&"vectors", &root]);
     assert_eq!(code, 0, "{error}");
     assert!(output.lines().last().unwrap().split_whitespace().eq(["total", "1", "1", "0"]), "{output}");
+    let vector = root.join("verify/right.json");
+    let (code, _, error) = bls(&[&"vectors", &root, &"--json", &vector]);
+    assert!(code == 2 && error.contains("the output would overwrite the input"), "{error}");
     let wrong = write(&folder, "vectors/verify/wrong.json", case(false));
     let (code, _, error) = bls(&[&"vectors", &root]);
     let expected = format!("1 of 2 vectors failed\n{}: expected false, found true\n", wrong.display());

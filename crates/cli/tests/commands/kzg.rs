@@ -267,6 +267,10 @@ fn vectors_pass_fail_and_are_refused() {
         ]
     );
 
+    let vector = folder.path().join(path("a"));
+    let (code, _, error) = kzg(&[&"vectors", &root, &"--json", &vector]);
+    assert!(code == 2 && error.contains("the output would overwrite the input"), "{error}");
+
     write(&folder, &path("d"), case(&infinity, 0, "false"));
     write(&folder, &path("e"), case(&infinity, 0, "null"));
     write(&folder, &path("f"), case("0x00", 0, "true"));

@@ -30,7 +30,7 @@ impl<F: Copy> NonSquare<F> {
 }
 
 impl<M: Modulus<N>, const N: usize> NonSquare<Fe<M, N>> {
-    /// The non-square `z`, as a constant. A square does not build.
+    /// The non-square `z`, as a constant. A square does not build. Variable time: `z` is public.
     ///
     /// # Panics
     /// At run time, for the same reason.

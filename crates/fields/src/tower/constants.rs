@@ -75,7 +75,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         }
     }
 
-    /// `self^exponent`, for constants.
+    /// `self^exponent`, for constants. Variable time.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, reason = "a window has four bits")]
     pub const fn pow_portable(&self, exponent: &[u64; N]) -> Self {
@@ -125,7 +125,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         }
     }
 
-    /// `self other`, for constants: `(a0 b0 - q a1 b1) + (a0 b1 + a1 b0) u`.
+    /// `self other`, for constants: `(a0 b0 - q a1 b1) + (a0 b1 + a1 b0) u`. Variable time.
     #[must_use]
     pub const fn mul_portable(&self, other: &Self) -> Self {
         let ring = &Fe::<M, N>::RING;
@@ -141,7 +141,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         Self { c0: Fe::from_stored(real), c1: Fe::from_stored(ring.add_constant_vartime(&first, &second)) }
     }
 
-    /// The conjugate, for constants.
+    /// The conjugate, for constants. Variable time.
     #[must_use]
     pub const fn conjugate_portable(&self) -> Self {
         Self { c0: self.c0, c1: Fe::from_stored(Fe::<M, N>::RING.negate_constant_vartime(&self.c1.stored)) }

@@ -1,5 +1,6 @@
 //! The packages for C, Python, JavaScript, Java and Go: installed by each language's own tool, then the first example.
 
+use std::env::consts::ARCH;
 use std::fs;
 use std::path::PathBuf;
 
@@ -10,7 +11,8 @@ use crate::suite::Context;
 
 /// The compiler sees the files of the archive alone. The program runs with the shared library, then with the static.
 pub(super) fn c(context: &Context) -> Outcome {
-    let Some(file) = artefact(context, "libvorpal-", ".tar.gz")? else { return Ok(()) };
+    let begin = format!("libvorpal-{}-{ARCH}-", version(context)?);
+    let Some(file) = artefact(context, &begin, ".tar.gz")? else { return Ok(()) };
     if !["cc", "pkg-config"].into_iter().all(has) {
         context.skip("libvorpal: a C compiler or pkg-config is missing");
         return Ok(());
@@ -43,7 +45,8 @@ pub(super) fn python(context: &Context) -> Outcome {
 
 /// Installs the wheel in a virtual environment, in a new folder. The result is the environment's Python.
 pub(super) fn wheel(context: &Context, name: &str) -> Outcome<Option<PathBuf>> {
-    let Some(wheel) = artefact(context, "vorpal-", "x86_64.whl")? else { return Ok(None) };
+    let end = format!("{ARCH}.whl");
+    let Some(wheel) = artefact(context, "vorpal-", &end)? else { return Ok(None) };
     let Some(python) = program("python3") else {
         context.skip("the wheel: python3 is missing");
         return Ok(None);

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from vorpal.ray.columns import Kind
 
+BUFFER = 1 << 20
+"""Bytes of a column that are read at once. Without it, pyarrow reads the whole column of a row group."""
 BATCH = 1 << 16
 """Rows in one call. Memory for columns is bounded by this number; results of a row group take 33 bytes a row."""
 METADATA = b"vorpal"
@@ -205,8 +207,10 @@ def encoded(table: pa.Table, summary: dict[str, Any]) -> pa.Buffer:
 
 
 def open_parquet(file: str | os.PathLike[str]) -> pq.ParquetFile:
-    """Open a file. Checksums of pages are verified where the file has them."""
-    return pq.ParquetFile(file, page_checksum_verification=True, pre_buffer=False, memory_map=False)
+    """Open a file, read by parts of columns. Checksums of pages are verified where the file has them."""
+    return pq.ParquetFile(
+        file, page_checksum_verification=True, pre_buffer=False, memory_map=False, buffer_size=BUFFER
+    )
 
 
 def read_summary(file: Path, facts: dict[str, Any], schema: pa.Schema) -> dict[str, Any] | None:
