@@ -11,8 +11,8 @@
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
 //!
-//! The feature `std` is on by default and enables the generator's tables. Without it, the crate is `no_std` with
-//! `alloc`, with all of these. With the feature `parallel` batches run on the caller's rayon pool.
+//! The feature `std` is on by default: with it, `VORPAL_BACKEND` is read from the environment. Without it, the crate is
+//! `no_std` with `alloc`, with all of these. With the feature `parallel` batches run on the caller's rayon pool.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]

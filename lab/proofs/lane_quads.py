@@ -94,6 +94,23 @@ class InLane(Argument):
         return [(self.name, 8 * self.words)]
 
 
+@dataclass(frozen=True)
+class PairTable(InLane):
+    """A pointer to a table of pairs of numbers of 256 bits. One pair is the operand of the lower lanes, or none."""
+
+    index: int = 0
+    entries: int = 3
+
+    def places(self, lane):
+        if lane > 1 or self.index >= self.entries:
+            return []
+        start = 8 * self.words * (2 * self.index + lane)
+        return [(self.name, start + 8 * j) for j in range(self.words)]
+
+    def areas(self):
+        return [(self.name, 8 * self.words * 2 * self.entries)]
+
+
 def ring():
     """The argument that points to the constants of `2^256 - c`, which is the modulus of any prime of this form."""
     c = Constant("c", C, 1, lambda p: 2**256 - p, top=1 << 36)
@@ -275,6 +292,22 @@ def pair():
     )
 
 
+def lookup_pair(index):
+    """An entry of a table of three pairs in the lower lanes, or zeros for an index beyond it; others in the upper."""
+    return claim(
+        Quads("out"),
+        (
+            PairTable("a", index=index),
+            Shared("index", size=8, fixed=((0, index),)),
+            Quads("upper", order=(None, None, 2, 3)),
+        ),
+        lambda v: getattr(v, "a" if v.lane < 2 else "upper", 0),
+        lambda random: {"a": random.getrandbits(256), "upper": any_number(random)},
+        moves=True,
+    )
+
+
+PLACES = (("first", 0), ("last", 2), ("beyond", 3), ("far_beyond", ONES))
 QUADS = {
     **{k: c for count in (1, 2, 3, 4) for k, c in with_primes(f"quad_products_{count}", products(count)).items()},
     **with_primes("quad_normalise", normalise),
@@ -293,7 +326,12 @@ QUADS = {
     "quad_lookup": lookup(1),
     **{
         f"quad_lookup_{place}": replace(lookup(index), function="quad_lookup", same_code=True)
-        for place, index in (("first", 0), ("last", 2), ("beyond", 3), ("far_beyond", ONES))
+        for place, index in PLACES
+    },
+    "quad_lookup_pair": lookup_pair(1),
+    **{
+        f"quad_lookup_pair_{place}": replace(lookup_pair(index), function="quad_lookup_pair", same_code=True)
+        for place, index in PLACES
     },
 }
 QUADS |= {

@@ -87,7 +87,8 @@ async function sample(iterations) {
     return { ns: Number(process.hrtime.bigint() - start), parts: {} };
 }
 
-async function answer(request) {
+async function answer(line) {
+    const request = JSON.parse(line);
     if ("prepare" in request) {
         prepared = undefined;
         if (!(request.prepare in offers)) {
@@ -108,6 +109,6 @@ const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 const paths = Object.fromEntries(Object.entries(offers).map(([name, [path]]) => [name, path]));
 send({ contender: "snarkjs", version, offers: paths, operations: [] });
 for await (const line of createInterface({ input: process.stdin })) {
-    send(await answer(JSON.parse(line)).catch((error) => ({ error: String(error) })));
+    send(await answer(line).catch((error) => ({ error: String(error) })));
 }
 process.exit(0);

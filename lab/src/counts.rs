@@ -127,8 +127,8 @@ fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), F
     Ok(())
 }
 
-/// Counts instructions under callgrind, those of the best backend that valgrind emulates. Without valgrind, returns what
-/// is skipped.
+/// Counts instructions under callgrind. The best backend is that of those that valgrind emulates. Without valgrind,
+/// returns what is skipped.
 fn count_instructions(
     backend: &str,
     counts: &mut BTreeMap<String, Counts>,

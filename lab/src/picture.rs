@@ -1,10 +1,11 @@
 //! `lab picture`: draws the speeds of `results.json` as an SVG bar chart, for the README and other documents.
 //!
 //! A bar is `t / own`, where `t` is the lower decile of the fastest peer and `own` that of the contender. The fastest
-//! peer has the bar of length 1. A longer bar is a faster contender.
+//! peer has the bar of length 1. A longer bar is a faster contender. A second report has Vorpal's bars with another
+//! backend, relative to the fastest peer of that report.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -22,6 +23,9 @@ pub(crate) struct Arguments {
     /// Workloads to draw, each with an optional label; all if none is given.
     #[arg(value_name = "WORKLOAD[=LABEL]")]
     workloads: Vec<String>,
+    /// A results.json of another backend, named by VORPAL_BACKEND: adds Vorpal's bars in it.
+    #[arg(long, value_name = "RESULTS")]
+    beside: Option<PathBuf>,
     /// The SVG file to write.
     #[arg(long, value_name = "FILE", default_value = "peers.svg")]
     out: PathBuf,
@@ -54,6 +58,7 @@ struct Row {
 
 /// The bars of one workload, the fastest contender first.
 struct Group {
+    workload: String,
     label: String,
     bars: Vec<Bar>,
 }
@@ -66,17 +71,69 @@ struct Bar {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let path = &arguments.results;
-    let text = fs::read_to_string(path).map_err(io(path.display()))?;
-    let results: Results = serde_json::from_str(&text)
-        .map_err(|error| Failure::Usage(format!("{}: no results of `compare`: {error}", path.display())))?;
-    let groups = groups(&results, &arguments.workloads)?;
-    let svg = svg(&groups, &footer(&results));
+    let results = Results::read(&arguments.results)?;
+    let mut groups = groups(&results, &arguments.workloads)?;
+    let mut footer = footer(&results);
+    if let Some(path) = &arguments.beside {
+        let other = Results::read(path)?;
+        let name = add(&mut groups, &results, &other)
+            .map_err(|why| Failure::Usage(format!("{}: {why}", path.display())))?;
+        footer.push(format!("{name}: {}, VORPAL_BACKEND={}", other.machine.cpu, backend_of(&name)));
+    }
+    let svg = svg(&groups, &footer);
     fs::write(&arguments.out, svg).map_err(io(arguments.out.display()))?;
     print_line(&description(&groups));
-    print_line(&footer(&results).join("\n"));
+    print_line(&footer.join("\n"));
     print_line(&format!("wrote {}", arguments.out.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+impl Results {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let text = fs::read_to_string(path).map_err(io(path.display()))?;
+        serde_json::from_str(&text)
+            .map_err(|error| Failure::Usage(format!("{}: no results of `compare`: {error}", path.display())))
+    }
+
+    /// The bars of a workload, if it has a peer.
+    fn bars(&self, workload: &str) -> Option<Vec<Bar>> {
+        bars(&self.rows.iter().filter(|row| row.workload == workload).collect::<Vec<_>>())
+    }
+}
+
+/// The name of Vorpal's bars with the backend that a version names: the last word before `kernels`.
+fn named(version: &str) -> String {
+    let name = version.strip_suffix(" kernels").and_then(|names| names.rsplit(' ').next());
+    format!("{OURS} {}", name.unwrap_or(version))
+}
+
+fn backend_of(name: &str) -> &str {
+    name.split(' ').next_back().unwrap_or(name)
+}
+
+fn is_ours(contender: &str) -> bool {
+    contender.split(' ').next() == Some(OURS)
+}
+
+/// Adds Vorpal's bars in a second report to the groups. Returns their name.
+fn add(groups: &mut [Group], first: &Results, second: &Results) -> Result<String, String> {
+    let version = |results: &Results| {
+        results.rows.iter().find(|row| row.contender == OURS).map(|row| named(&row.version))
+    };
+    let name = version(second).ok_or("no row of Vorpal")?;
+    if version(first).as_ref() == Some(&name) {
+        return Err(format!("both reports have the backend {}", backend_of(&name)));
+    }
+    for group in groups {
+        let bars = second.bars(&group.workload).unwrap_or_default();
+        let mut ours = bars.into_iter().find(|bar| bar.contender == OURS).ok_or_else(|| {
+            format!("the second report has no speed of Vorpal beside a peer in {}", group.workload)
+        })?;
+        ours.contender.clone_from(&name);
+        let place = group.bars.partition_point(|bar| bar.speed >= ours.speed);
+        group.bars.insert(place, ours);
+    }
+    Ok(name)
 }
 
 /// The selected workloads in the order of the selection.
@@ -96,10 +153,9 @@ fn groups(results: &Results, selection: &[String]) -> Result<Vec<Group>, Failure
                 names.join("\n  ")
             )));
         }
-        let rows: Vec<&Row> = results.rows.iter().filter(|row| row.workload == name).collect();
         // Without a peer there is no ratio.
-        if let Some(bars) = bars(&rows) {
-            groups.push(Group { label: label.to_owned(), bars });
+        if let Some(bars) = results.bars(name) {
+            groups.push(Group { workload: name.to_owned(), label: label.to_owned(), bars });
         }
     }
     if groups.is_empty() {
@@ -209,7 +265,7 @@ fn draw(group: &Group, top: usize, scale: f64) -> Markup {
             @let y = top + LABEL + BAR * index;
             @let length = bar.speed * scale;
             text x=(LEFT - 8) y=(y + 13) text-anchor="end" { (bar.contender) }
-            rect class=(if bar.contender == OURS { "ours" } else { "peer" }) x=(LEFT) y=(y)
+            rect class=(if is_ours(&bar.contender) { "ours" } else { "peer" }) x=(LEFT) y=(y)
                 width=(format!("{length:.1}")) height=(BAR - 4) {
                 // A browser shows it where the pointer rests.
                 title { (bar.contender) " " (bar.version) }
@@ -284,6 +340,25 @@ mod tests {
     fn a_workload_without_a_peer_has_no_bars() {
         let alone = results(&[("w", OURS, 10.0)]);
         assert!(matches!(groups(&alone, &[]), Err(Failure::Usage(_))));
+    }
+
+    #[test]
+    fn bars_of_another_backend_stand_beside() {
+        let report = |kernels: &str, ours: f64| {
+            let mut results = results(&[("w", OURS, ours), ("w", "peer", 20.0), ("v", OURS, 1.0)]);
+            results.rows[0].version = format!("1 with bmi2+adx {kernels} kernels");
+            results
+        };
+        let (first, second) = (report("best", 5.0), report("other", 40.0));
+        let mut drawn = groups(&first, &[]).unwrap();
+        assert_eq!(add(&mut drawn, &first, &second).unwrap(), "vorpal other");
+        assert_eq!(description(&drawn), "w: vorpal 4.00, peer 1.00, vorpal other 0.50.");
+        assert_eq!(svg(&drawn, &[]).matches("class=\"ours\"").count(), 2);
+
+        assert!(add(&mut drawn, &first, &first).unwrap_err().contains("both reports have the backend best"));
+        let lacking = results(&[("v", OURS, 1.0), ("v", "peer", 1.0)]);
+        assert!(add(&mut drawn, &first, &lacking).unwrap_err().contains("beside a peer in w"));
+        assert!(add(&mut drawn, &first, &results(&[])).is_err());
     }
 
     #[test]

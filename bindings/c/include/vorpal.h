@@ -100,7 +100,8 @@ enum vorpal_status
      */
     VORPAL_ERROR_STORE = 5,
     /**
-     * Something well-formed does not prove what it should: a witness, or a root that was expected.
+     * Something well-formed does not prove what it should: a witness, or a root that was expected. Or a check of
+     * `vorpal_selftest` is wrong.
      */
     VORPAL_ERROR_REFUSED = 6,
     /**
@@ -2181,8 +2182,8 @@ vorpal_status vorpal_bls_fast_aggregate_verify(const struct vorpal_ctx *ctx,
 
 /**
  * Creates a context with so many threads, at most 1024; 0 stands for the environment variable `RAYON_NUM_THREADS`, or
- * without it for the number of cores. A context with one thread does no work in parallel. Its work runs on that
- * thread, not on the calling one.
+ * without it for the number of cores. A context with one thread does no work in parallel. Work for lists runs on
+ * the context's threads, that of most single items on the calling one.
  *
  * # Safety
  * `out` is null or may be written.
@@ -3337,7 +3338,7 @@ vorpal_status vorpal_pairing_product_of_points(int32_t curve,
  * `hashes` has 32 bytes for each signature, `signatures` 65 bytes `r || s || v`, where `v` is the recovery identifier
  * or this plus 27. For each signature, `keys` receives 65 bytes (`04 || x || y`), `addresses` the 20 bytes of the
  * Ethereum address, `items` a `vorpal_item`; `keys` or `addresses` may be null. Outputs of invalid items are zero.
- * Variable time. `make bench` measures it.
+ * Variable time.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.

@@ -78,8 +78,8 @@ impl vorpal_ctx {
 }
 
 /// Creates a context with so many threads, at most 1024; 0 stands for the environment variable `RAYON_NUM_THREADS`, or
-/// without it for the number of cores. A context with one thread does no work in parallel. Its work runs on that
-/// thread, not on the calling one.
+/// without it for the number of cores. A context with one thread does no work in parallel. Work for lists runs on
+/// the context's threads, that of most single items on the calling one.
 ///
 /// # Safety
 /// `out` is null or may be written.

@@ -30,7 +30,8 @@ pub enum vorpal_status {
     /// A file or store: missing, existing, damaged, locked, full, of another version, basis or curve. Or the store was
     /// opened by the process from which this one was forked.
     VORPAL_ERROR_STORE = 5,
-    /// Something well-formed does not prove what it should: a witness, or a root that was expected.
+    /// Something well-formed does not prove what it should: a witness, or a root that was expected. Or a check of
+    /// `vorpal_selftest` is wrong.
     VORPAL_ERROR_REFUSED = 6,
     /// The buffer is too small. The length was replaced by the required one.
     VORPAL_ERROR_BUFFER = 7,

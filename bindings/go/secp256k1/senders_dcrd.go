@@ -107,14 +107,24 @@ func (s senders) cancel(uint64) error { return nil }
 
 func (s senders) recoverBlock(pool *Pool, hashes []Hash, signatures []RecoverableSignature, addresses []Address,
 	items []Item) error {
+	s.mutex.Lock()
+	closed := s.closed
+	s.mutex.Unlock()
+	if closed {
+		return errClosedSenders()
+	}
 	return recoverBatch(pool, hashes, signatures, nil, addresses, items)
+}
+
+func errClosedSenders() error {
+	return status.New(status.Argument, "pool of senders is closed")
 }
 
 func (s senders) metrics(percents []float64) (SenderMetrics, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.closed {
-		return SenderMetrics{}, status.New(status.Argument, "pool of senders is closed")
+		return SenderMetrics{}, errClosedSenders()
 	}
 	answered := s.answered.Load()
 	return SenderMetrics{

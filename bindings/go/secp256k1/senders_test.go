@@ -328,6 +328,9 @@ func TestSenderPoolClosesDuringUse(t *testing.T) {
 		if _, err := pool.Metrics(); !errors.Is(err, vorpal.ErrArgument) {
 			t.Fatal(err)
 		}
+		if err := pool.RecoverBlock(nil, nil, nil, nil, nil); !errors.Is(err, vorpal.ErrArgument) {
+			t.Fatal("a block after Close: ", err)
+		}
 		if _, err := pool.TrySubmit(batch.hashes[0], batch.signatures[0]); !errors.Is(err, vorpal.ErrCancelled) {
 			t.Fatal(err)
 		}

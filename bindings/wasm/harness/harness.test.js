@@ -175,6 +175,7 @@ test("vectors of ZPrize have the published sums", options, async (context) => {
   const shared = fileURLToPath(new URL("../../../../shared/data", import.meta.url));
   const data = join(process.env.VORPAL_DATA ?? shared, "zprize");
   if (!existsSync(data)) {
+    if (process.env.VORPAL_DATA) throw new Error(`${data} is missing`);
     process.stderr.write(`SKIPPED: ${context.name}: no folder zprize in VORPAL_DATA or ../shared/data\n`);
     return context.skip("no data");
   }

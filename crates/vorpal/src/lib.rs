@@ -1,4 +1,4 @@
-//! Vorpal: an arithmetic engine for chains and provers. This crate re-exports all crates of the library.
+//! Vorpal: an arithmetic engine for chains and provers. This crate re-exports the crates of the library.
 //!
 //! Each module is a separate crate, on which users of one part can depend directly.
 //!

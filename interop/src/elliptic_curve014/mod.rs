@@ -4,7 +4,8 @@
 //! `ecdsa::SigningKey` and `ecdsa::VerifyingKey` compute with Vorpal. Bytes are those of `k256` and `p256` 0.14.
 //!
 //! Operations with secrets take constant time, as in those crates. Decoding takes variable time, and shows by a branch
-//! whether an encoding is valid. Products with the generator are by the tables of `vorpal_secp256k1`.
+//! whether an encoding is valid. Products with the generator alone are by the tables of
+//! `vorpal_secp256k1`.
 //!
 //! Points and scalars have the methods that those crates have without a trait. So importing two traits with the same
 //! method is no error. None of these methods is a `const fn`. The modules [`secp256k1`] and [`p256`] have the names of

@@ -199,7 +199,8 @@ const GO_PROGRAMS: [GoProgram; 6] = [
 ];
 
 /// Why a program in Go lacks a contender that its sources name.
-const WITHOUT_CGO: &str = "Go built the program without the contender's file, which requires cgo and a C compiler";
+const WITHOUT_CGO: &str =
+    "Go built the program without the contender's file, which requires cgo and a C compiler";
 
 /// A build of Vorpal's contender without methods, by its name only: the name, and a `cfg` of the crates for each.
 const WITHOUT: [(&str, &[&str]); 4] = [

@@ -32,7 +32,7 @@ typedef enum {
     C_KZG_OK = 0,  /* Success. */
     C_KZG_BADARGS, /* An argument is malformed, or null where it must not be. */
     C_KZG_ERROR,   /* An internal error. */
-    C_KZG_MALLOC,  /* There is no memory for tables. */
+    C_KZG_MALLOC,  /* There is no memory for tables of proofs of cells. */
 } C_KZG_RET;
 
 /* Bytes that are not checked. */

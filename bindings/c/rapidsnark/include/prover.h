@@ -2,8 +2,8 @@
  * witnesses of circom.
  *
  * Names, parameters and codes are those of rapidsnark's header. README.md lists the differences. Several threads may
- * call all functions at the same time. Work runs on threads that the first call starts: as many as cores, or as the
- * environment variable RAYON_NUM_THREADS says. Proofs take variable time in the witness.
+ * call all functions at the same time. Proofs run on threads that the first proof or prover starts: as many as
+ * cores, or as the environment variable RAYON_NUM_THREADS says. Proofs take variable time in the witness.
  *
  * A key is a file .zkey, a witness a file .wtns, in memory or by its path. Sizes of memory are in bytes. A function
  * that fails writes a message to `error_msg`: what fits of it into `error_msg_maxsize` bytes, and a final zero. Null,

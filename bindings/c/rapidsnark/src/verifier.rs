@@ -29,7 +29,8 @@ pub unsafe extern "C" fn groth16_verify(
             let key = VerificationKey::from_json(key).map_err(in_text("verification_key"))?;
             let verifier = Verifier::new(key).map_err(Failure::new)?;
             // On this thread: a child that was forked after a call has no other threads of rayon's.
-            let is_valid = vorpal_threads::alone(|| verifier.verify(&signals, &proof)).map_err(Failure::new)?;
+            let is_valid =
+                vorpal_threads::alone(|| verifier.verify(&signals, &proof)).map_err(Failure::new)?;
             Ok(if is_valid { OK } else { VERIFIER_INVALID_PROOF })
         })
     }

@@ -22,7 +22,7 @@ const LONGEST_ITEM: usize = 65;
 /// `hashes` has 32 bytes for each signature, `signatures` 65 bytes `r || s || v`, where `v` is the recovery identifier
 /// or this plus 27. For each signature, `keys` receives 65 bytes (`04 || x || y`), `addresses` the 20 bytes of the
 /// Ethereum address, `items` a `vorpal_item`; `keys` or `addresses` may be null. Outputs of invalid items are zero.
-/// Variable time. `make bench` measures it.
+/// Variable time.
 ///
 /// # Safety
 /// `ctx` is null or a context; each pointer is null or to memory of the stated length.

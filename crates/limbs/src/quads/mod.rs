@@ -13,9 +13,9 @@
 //! A lane of a [`Quad`] is a number below `2 p` in five limbs of 52 bits, `sum(w_j 2^(52 j))`, of which the highest is
 //! below `2^49`. For `p = 2^256 - c` it is the residue itself; for the prime of P-256, Montgomery's form with the radix
 //! `2^260`. A [`QuadSum`] has signed words of 64 bits, whose carries are not propagated: products that are not
-//! normalised, and their sums. Its bound `B <= 895` says `|w_j| < B 2^52`. Debug builds compute every bound and panic
-//! where it is larger; bounds do not depend on values, so one run of a formula proves them. `lab/proofs` proves each
-//! operation, with its bound, for all operands.
+//! normalised, and their sums. Its bound `B <= 895` says `|w_j| < B 2^52`. Debug builds compute every bound, and panic
+//! before `normalise` where it is larger; bounds do not depend on values, so one run of a formula proves them.
+//! `lab/proofs` proves each operation, with its bound, for all operands.
 //!
 //! The sum of `T <= 4` products has ten words, each the sum of at most nine low or high halves of each product: below
 //! `9 T 2^52`. The highest, `h_4`, is a high half of limbs below `2^49`, thus below `2^46 T`.

@@ -10,6 +10,7 @@ mod blocks;
 mod contributing;
 mod documents;
 mod examples;
+mod exemptions;
 mod figures;
 mod imports;
 mod internals;

@@ -79,4 +79,6 @@ quads! {
     quad_select(a: QuadLimbs, b: QuadLimbs, mask: u64) -> store = |f| f.select(f.load(a), f.load(b), *mask);
     quad_pair(a: [u64; 4], b: [u64; 4], upper: QuadLimbs) -> store = |f| f.load_pair(a, b, upper);
     quad_lookup(table: [QuadLimbs; 3], index: u64) -> store = |f| f.lookup(table, *index);
+    quad_lookup_pair(table: [[[u64; 4]; 2]; 3], index: u64, upper: QuadLimbs) -> store =
+        |f| f.lookup_pair(table.iter().copied(), *index, upper);
 }

@@ -32,7 +32,7 @@ impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let folders = folders::<Function>(&self.folder)?;
         let vectors = folders.iter().flat_map(|(_, files)| files);
-        Files::default().json(&self.common.json).inputs(vectors).check()?;
+        Files::default().json(&self.common.json).inputs([&self.folder]).inputs(vectors).check()?;
         let figures = self.common.on_threads(|| {
             let setup = self.common.setup()?;
             Figures::of(&folders, |function, file| function.check(&setup, &read(file)?))
