@@ -1,5 +1,5 @@
-//! Latencies of senders of transactions that arrive one by one: Vorpal's `SenderPool` with its time limit and without
-//! one, beside libsecp256k1 one after the other.
+//! Latencies of senders of transactions that arrive one by one: Vorpal's `SenderPool` with its time limit and with a
+//! limit of zero, beside libsecp256k1 one after the other.
 //!
 //! Arrivals are a Poisson process. A latency is the time from the planned arrival to the sender, so that a program that
 //! falls behind does not hide it. Every sender is compared with the signer.
