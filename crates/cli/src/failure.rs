@@ -109,6 +109,7 @@ impl From<TreeError> for Failure {
             | TreeError::StoreOld { .. }
             | TreeError::Basis { .. }
             | TreeError::Block { .. }
+            | TreeError::TooManyKeys { .. }
             | TreeError::Rollback { .. } => Self::Usage { reason: error.to_string() },
             _ => Self::Engine(error.to_string()),
         }

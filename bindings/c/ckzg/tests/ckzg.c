@@ -179,12 +179,18 @@ static void null_pointers(const KZGSettings *s) {
     BAD(verify_blob_kzg_proof_batch(&ok, blob, &point, &point, UINT64_MAX, s));
     BAD(verify_blob_kzg_proof_batch(NULL, NULL, NULL, NULL, 0, s));
     OK(verify_blob_kzg_proof_batch(&ok, NULL, NULL, NULL, 0, s));
+    ok = false;
+    OK(verify_blob_kzg_proof_batch(&ok, NULL, NULL, NULL, 0, NULL));
+    CHECK(ok);
     CHECK(ok);
     BAD(verify_cell_kzg_proof_batch(&ok, &point, NULL, cell, &point, 1, s));
     CHECK(!ok);
     BAD(verify_cell_kzg_proof_batch(&ok, &point, &index, cell, &point, UINT64_MAX / 8, s));
     BAD(verify_cell_kzg_proof_batch(NULL, NULL, NULL, NULL, NULL, 0, s));
     OK(verify_cell_kzg_proof_batch(&ok, NULL, NULL, NULL, NULL, 0, s));
+    ok = false;
+    OK(verify_cell_kzg_proof_batch(&ok, NULL, NULL, NULL, NULL, 0, NULL));
+    CHECK(ok);
     CHECK(ok);
     free(blob), free(cell);
 }

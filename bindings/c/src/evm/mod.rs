@@ -21,8 +21,9 @@ use crate::status::vorpal_status::{self, VORPAL_ERROR_BUFFER};
 ///
 /// The contract fails, and the call of the machine loses its gas, exactly if the status is `VORPAL_ERROR_INPUT`. Then
 /// `*reason`, unless `reason` is null, receives a `vorpal_evm_reason`. For a wrong coordinate, or a point outside its
-/// curve or subgroup, the message has the index of the point, pair or element. With any other status `*reason`
-/// receives `VORPAL_EVM_REASON_NONE`. A signature without a key or an invalid one is no failure, but an empty output.
+/// curve or subgroup, the message has the index of the point, pair or element, if the contract takes several. With any
+/// other status `*reason` receives `VORPAL_EVM_REASON_NONE`. A signature without a key or an invalid one is no failure,
+/// but an empty output.
 ///
 /// Sums of multiples run on the context, the others on the calling thread. Variable time.
 ///

@@ -1,6 +1,7 @@
 //! `vorpal groth16 check`: the constraints that a witness does not satisfy.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -31,9 +32,9 @@ pub(super) struct Options {
     /// The names of the signals, as circom writes them with `--sym`.
     #[arg(value_name = "SYM")]
     symbols: Option<PathBuf>,
-    /// The most constraints that are named.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    limit: usize,
+    /// The most constraints that are named, at least one.
+    #[arg(long, value_name = "N", default_value = "10")]
+    limit: NonZeroUsize,
     #[command(flatten)]
     common: Common,
 }
@@ -84,7 +85,7 @@ impl Options {
             }
         };
         let wrong = circuit
-            .first_unsatisfied(witness.values(), self.limit)
+            .first_unsatisfied(witness.values(), self.limit.get())
             .map_err(|error| Failure::file(&self.witness, error))?;
         let unsatisfied: Vec<Constraint> = wrong
             .iter()

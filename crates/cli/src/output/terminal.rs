@@ -108,19 +108,19 @@ fn escape_where<E: IntoIterator<Item = char>>(
     result
 }
 
-/// Whether a terminal displays a character as such. False for control characters (C0, DEL, C1), line separators,
-/// characters that change the direction of text, and characters of zero width.
+/// Whether a terminal displays a character as such. False for control characters (C0, DEL, C1), separators of lines and
+/// paragraphs, and what Unicode lists as ignorable by default: characters that change the direction of text, and others
+/// without width, but for combining marks.
 fn is_text(character: char) -> bool {
-    let direction = matches!(
+    let is_separator = matches!(character, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
+    let is_ignorable = matches!(
         character,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
     );
-    let no_width = matches!(
-        character,
-        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2065}'
-            | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-    );
-    !character.is_control() && !direction && !no_width
+    !character.is_control() && !is_separator && !is_ignorable
 }
 
 #[cfg(test)]
@@ -150,6 +150,8 @@ mod tests {
             escape("\0\u{7f}\u{9b}\u{202e}\u{2066}\u{feff}"),
             "\\u{0}\\u{7f}\\u{9b}\\u{202e}\\u{2066}\\u{feff}"
         );
+        // A filler, selectors of variants, and tags.
+        assert_eq!(escape("\u{3164}\u{fe0f}\u{e0100}\u{e0041}"), "\\u{3164}\\u{fe0f}\\u{e0100}\\u{e0041}");
         assert_eq!(lines("a\nb\u{9b}\n"), "a\nb\\u{9b}\n");
         let text = "\u{7f}\u{9b}\u{202e}\u{e0041}\n\u{1b}";
         let json = json(&serde_json::to_string(text).unwrap_or_default());

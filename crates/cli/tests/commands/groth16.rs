@@ -89,3 +89,9 @@ fn wrong_witnesses_have_no_proof() {
         assert!(code == 2 && error.contains("witness.wtns"), "{error}");
     }
 }
+
+#[test]
+fn a_check_names_at_least_one_constraint() {
+    let (code, _, error) = groth16(&[&"check", &"circuit.r1cs", &"witness.wtns", &"--limit", &"0"]);
+    assert!(code == 2 && error.contains("--limit"), "{error}");
+}

@@ -14,7 +14,7 @@
 //!
 //! Source: M. Joye, M. Tunstall, "Exponent recoding and regular exponentiation algorithms", 2009, section 3.2.
 
-use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 use vorpal_limbs::words::bits_at;
@@ -100,8 +100,10 @@ fn products<G: WeierstrassCurve>(
         let [x, y] = select(window);
         sums.add_affine(&x, &y);
     }
-    let mut products = vec![Affine::IDENTITY; points.len()];
-    sums.store_affine_vartime(&mut products);
+    let mut sums_of_lanes = vec![Jacobian::IDENTITY; points.len()];
+    sums.store(&mut sums_of_lanes);
+    // In constant time: their `Z` depend on the scalars.
+    let mut products = Jacobian::normalise_batch(&sums_of_lanes);
     let exceptional = sums.zero_lanes();
     for (lane, product) in products.iter_mut().enumerate() {
         if points[lane].is_identity_vartime() || digits[lane].zero {

@@ -5,7 +5,7 @@
 //! * Every backend that the processor has, whether it is in use or not, computes with bounds and random numbers modulo
 //!   all primes of [`fields`](crate::fields::primes). The results are compared with those of the portable code.
 //! * Each primitive computes published answers, with the backends in use. Each list of them names its source.
-//! * The bases and tables give published digests and commitments, which depend on each of their points.
+//! * The bases give published digests and commitments, which depend on each of their points that commitments use.
 //!
 //! A panic within a check is its failure. The checks find errors of compilers, processors, memory and files of the
 //! library. They are no proof: `docs/audit.md` lists the tests and proofs of the source.

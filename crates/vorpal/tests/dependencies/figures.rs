@@ -299,13 +299,22 @@ fn results_have_an_origin() {
 }
 
 #[test]
-fn the_table_of_backends_names_the_workloads_of_its_columns() {
-    let page = read("docs/limits.md").replace("\n  |", "\n|");
-    let header = page.lines().find_map(|line| cells(line).filter(|row| row[0] == "Backend")).unwrap();
+fn the_table_of_processors_has_the_values_of_its_entry() {
+    let page = read("docs/processors.md");
+    let mut rows =
+        page.lines().filter_map(cells).map(|row| row.iter().map(|cell| cell.replace('`', "")).collect());
+    let header: Vec<String> = rows.next().unwrap();
+    let of_page = rows.flat_map(|row: Vec<String>| {
+        let key = |backend: &String| format!("{}, {backend}", row[0]);
+        header[1..].iter().map(key).zip(row[1..].to_vec()).collect::<Vec<_>>()
+    });
     let results = results();
-    let named = results["backends"]["workloads"].as_table().unwrap().values();
-    let named: BTreeSet<&str> = named.filter_map(|list| list.get(0)?.as_str()).collect();
-    assert_eq!(header[1..].iter().map(|cell| cell.trim_matches('`')).collect::<BTreeSet<_>>(), named);
+    let of_entry = results["backends"]["values"].as_table().unwrap().iter();
+    let of_entry = of_entry.map(|(key, value)| (key.clone(), value.as_str().unwrap().to_string()));
+    assert_eq!(of_page.collect::<BTreeMap<_, _>>(), of_entry.collect());
+    for (name, list) in results["backends"]["workloads"].as_table().unwrap() {
+        assert_eq!(list.as_array().unwrap()[..], [Value::from(name.as_str())], "one workload in a row");
+    }
 }
 
 #[test]

@@ -37,6 +37,8 @@ fn folders_of_list(text: &str) -> BTreeSet<String> {
 fn the_architecture_lists_every_folder() {
     let page = read("ARCHITECTURE.md");
     let listed = folders_of_list(page.split("```text\n").nth(1).unwrap().split("```").next().unwrap());
+    let ignored = read(".gitignore");
+    let ignored: BTreeSet<&str> = ignored.lines().map(|line| line.trim_matches('/')).collect();
     let mut found = BTreeSet::new();
     for (parent, are_all_listed) in [("", true), ("crates", true), ("bindings", true), ("interop", false)] {
         for entry in std::fs::read_dir(workspace().join(parent)).unwrap() {
@@ -44,7 +46,7 @@ fn the_architecture_lists_every_folder() {
             let name = name.into_string().unwrap();
             // `interop` is a package too, with sources of its own.
             let is_package =
-                are_all_listed && name != "target" && name != "dist" || path.join("Cargo.toml").exists();
+                are_all_listed && !ignored.contains(&*name) || path.join("Cargo.toml").exists();
             if path.is_dir() && is_package && !name.starts_with('.') {
                 found.insert(Path::new(parent).join(name).to_str().unwrap().to_string());
             }

@@ -131,11 +131,12 @@ const UNSAFE_GO: [&str; 6] = [
 
 /// Libraries that Vorpal is compared with. They are dependencies of the lab, and must not be in the lock file of this
 /// workspace.
-const PEERS: [&str; 10] = [
+const PEERS: [&str; 11] = [
     "ark-",
     "halo2",
     "blst",
     "k256",
+    "p256",
     "secp256k1",
     "pasta_curves",
     "libsecp256k1",

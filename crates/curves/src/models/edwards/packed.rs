@@ -1,5 +1,6 @@
 //! Sixteen packed points in extended coordinates.
 
+use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_fields::{Field, LANES, PackedField};
 
 use super::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
@@ -27,12 +28,20 @@ const SCALE_BITS: usize = 4;
 /// sums.store(&mut points);
 /// assert_eq!(points, [g.double(); 16]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct TableEdwards<C: EdwardsCurve> {
     x: C::Base,
     y: C::Base,
     dt: C::Base,
 }
+
+impl<C: EdwardsCurve> PartialEq for TableEdwards<C> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y) & self.dt.ct_eq(&other.dt)).into()
+    }
+}
+
+impl<C: EdwardsCurve> Eq for TableEdwards<C> {}
 
 /// `16 value`.
 fn scaled<F: Field>(mut value: F) -> F {
