@@ -15,8 +15,9 @@ use crate::{Fe, Field, Modulus};
 /// One inversion for up to 512 elements (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
 /// factorization", 1987). With the running products `s_i = v_0 ... v_i` and the inverse of the last one, the indices
 /// descend by `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero is replaced by a one. Cost: 3M per
-/// element, and an inversion + 48M per 512 elements or part of them. The products are computed in sixteen lanes, in
-/// vectors where the processor has them. Constant time. No allocation; about `4 (N + 2)` KiB of stack.
+/// element, and an inversion + 48M per 512 elements or part of them; more than 32 elements are padded to a multiple of
+/// sixteen. The products are computed in sixteen lanes, in vectors where the processor has them. Constant time. No
+/// allocation; about `4 (N + 2)` KiB of stack.
 ///
 /// ```
 /// use vorpal_fields::{batch_invert, primes::Bn254Scalar as F};

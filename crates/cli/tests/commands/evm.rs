@@ -186,7 +186,7 @@ fn expensive_calls_are_not_run() {
         for expected in ["Expected", "ExpectedError"] {
             let file = write(&folder, "dear.json", &format!(r#"[{{"Input": "{input}", "{expected}": ""}}]"#));
             // The limits are for a command that runs the call: some memory, and seconds of all its threads.
-            let limits = "ulimit -v 1500000; ulimit -t 60; exec \"$@\"";
+            let limits = "ulimit -v 1500000; ulimit -t 60; exec $VORPAL_TEST_RUNNER \"$@\"";
             let mut command = std::process::Command::new("sh");
             command.args(["-c", limits, "sh", env!("CARGO_BIN_EXE_vorpal"), "evm", name, "--fork", fork]);
             let output = command.arg(&file).output().unwrap();

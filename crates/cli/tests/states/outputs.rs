@@ -288,11 +288,11 @@ fn the_log_of_the_caller_is_not_truncated() {
         outcome(command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_vorpal")]))
     };
     let (code, output, error) =
-        script("exec 3>log; echo kept >&3; \"$0\" bounds bn254_scalar --json /dev/fd/3");
+        script("exec 3>log; echo kept >&3; $VORPAL_TEST_RUNNER \"$0\" bounds bn254_scalar --json /dev/fd/3");
     assert_eq!((code, &*output), (2, ""));
     assert!(error.contains("/dev/fd/3: the output is an open file of a process"), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), b"kept\n");
-    let (code, _, error) = script("\"$0\" bounds bn254_scalar --json log >log");
+    let (code, _, error) = script("$VORPAL_TEST_RUNNER \"$0\" bounds bn254_scalar --json log >log");
     assert_eq!(code, 2);
     assert!(error.contains("log: the output is the file that receives standard output"), "{error}");
     std::fs::write(&path, "signing_hash,r,s,y_parity,sender\n").unwrap();
@@ -300,7 +300,7 @@ fn the_log_of_the_caller_is_not_truncated() {
     assert_eq!(code, 2);
     assert!(error.contains("log: the output would overwrite the input -"), "{error}");
     // A pipe by its number is written.
-    let (code, output, _) = script("\"$0\" bounds bn254_scalar --json /dev/fd/3 3>&1 >/dev/null | cat");
+    let (code, output, _) = script("$VORPAL_TEST_RUNNER \"$0\" bounds bn254_scalar --json /dev/fd/3 3>&1 >/dev/null | cat");
     assert_eq!(code, 0);
     serde_json::from_str::<serde_json::Value>(&output).unwrap();
 }

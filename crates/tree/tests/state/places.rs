@@ -20,7 +20,7 @@ fn is_alone(test: &str, limits: &str) -> Option<std::path::PathBuf> {
     let directory = tempfile::tempdir().unwrap();
     let output = Command::new("sh")
         .arg("-c")
-        .arg(format!("{limits}exec \"$0\" \"$@\""))
+        .arg(format!("{limits}exec $VORPAL_TEST_RUNNER \"$0\" \"$@\""))
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", &format!("places::{test}")])
         .env(DIRECTORY, directory.path())
