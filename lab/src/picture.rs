@@ -79,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let name = add(&mut groups, &results, &other)
             .map_err(|why| Failure::Usage(format!("{}: {why}", path.display())))?;
         footer.push(format!("{name}: {}, VORPAL_BACKEND={}", other.machine.cpu, backend_of(&name)));
+        footer.extend(load(&other.machine));
     }
     let svg = svg(&groups, &footer);
     fs::write(&arguments.out, svg).map_err(io(arguments.out.display()))?;
@@ -179,16 +180,18 @@ fn bars(rows: &[&Row]) -> Option<Vec<Bar>> {
 
 /// The machine, and its load if it was loaded: without them the figures mean nothing.
 fn footer(results: &Results) -> Vec<String> {
-    let Machine { cpu, cores, flags, others_during, loaded } = &results.machine;
+    let Machine { cpu, cores, flags, .. } = &results.machine;
     let vectors = if flags.iter().any(|flag| flag == "avx512ifma") { ", AVX-512 IFMA" } else { "" };
     let effort = if results.quick { "quick run" } else { "full run" };
     let mut lines = vec![format!("{cpu}, {cores} cores{vectors}; {effort} of `lab compare`")];
-    if *loaded {
-        let others =
-            others_during.map_or(" it".to_owned(), |others| format!(" {others:.1} cores on average"));
-        lines.push(format!("Loaded machine: other processes used{others}. Ratios are of lower deciles."));
-    }
+    lines.extend(load(&results.machine));
     lines
+}
+
+/// A line about the load of a loaded machine.
+fn load(Machine { others_during, loaded, .. }: &Machine) -> Option<String> {
+    let others = others_during.map_or(" it".to_owned(), |others| format!(" {others:.1} cores on average"));
+    loaded.then(|| format!("Loaded machine: other processes used{others}. Ratios are of lower deciles."))
 }
 
 /// All figures in words, one workload a line: the text alternative.
