@@ -41,6 +41,13 @@ fn hashes<A: CurveExt, B: CurveExt>(bytes: fn(&A) -> Vec<u8>, their_bytes: fn(&B
     }
 }
 
+/// RFC 9380 forbids an empty tag, and on BLS12-381 the tag is the prefix. The identity would be no hash.
+#[test]
+#[should_panic(expected = "an empty tag")]
+fn an_empty_prefix_has_no_hash() {
+    let _ = <bls12_381::G1 as CurveExt>::hash_to_curve("");
+}
+
 /// Hashes, from which halo2 derives the generators of commitments.
 #[test]
 fn hashes_to_curves() {

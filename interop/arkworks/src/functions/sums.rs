@@ -21,7 +21,7 @@ const MOST: usize = 1 << 28;
 ///
 /// The bases are in the prime subgroup, as `Affine::new` guarantees; otherwise the sum is unspecified
 /// ([`msm_of_any_points`] takes all points of the curve). Decoding with validation guarantees it too, except of
-/// uncompressed points of BLS12-381, whose curve arkworks does not check. Bases and scalars are copied once.
+/// single uncompressed points of BLS12-381, whose curve arkworks does not check. Bases and scalars are copied once.
 ///
 /// ```
 /// # #[cfg(feature = "bn254")] {

@@ -33,7 +33,14 @@ pub(super) fn with_domain<F: PrimeField, T>(
 }
 
 fn find<F: PrimeField>(size: usize, shift: F) -> Option<Arc<Domain<F>>> {
-    let mut domains = domains();
+    find_in(&mut domains(), size, shift)
+}
+
+fn find_in<F: PrimeField>(
+    domains: &mut [Arc<dyn Any + Send + Sync>],
+    size: usize,
+    shift: F,
+) -> Option<Arc<Domain<F>>> {
     let (index, found) = domains.iter().enumerate().rev().find_map(|(index, domain)| {
         let domain = Arc::clone(domain).downcast::<Domain<F>>().ok()?;
         (domain.size() == size && domain.shift() == shift).then_some((index, domain))
@@ -45,6 +52,10 @@ fn find<F: PrimeField>(size: usize, shift: F) -> Option<Arc<Domain<F>>> {
 fn keep<F: PrimeField>(domain: Domain<F>) -> Arc<Domain<F>> {
     let domain = Arc::new(domain);
     let mut domains = domains();
+    // Another thread may have built the same one in the meantime.
+    if let Some(found) = find_in(&mut domains, domain.size(), domain.shift()) {
+        return found;
+    }
     // Tables are freed without the lock.
     let oldest = (domains.len() == KEPT).then(|| domains.remove(0));
     domains.push(Arc::clone(&domain) as Arc<dyn Any + Send + Sync>);

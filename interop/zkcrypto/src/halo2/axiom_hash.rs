@@ -37,6 +37,9 @@ where
 }
 
 /// The hash with a tag that is the prefix alone: the suites of BLS12-381 with SHA-256.
+///
+/// # Panics
+/// If the prefix is empty.
 pub(super) fn without_suite<'a, C: Halo2Curve>(prefix: &str) -> Hash<'a, C> {
     hash_with_tag(prefix.as_bytes())
 }

@@ -132,11 +132,11 @@ fn hash_to_curve<'a, C: Halo2Curve>(prefix: &str) -> Hash<'a, C> {
 }
 
 /// The hash to the curve with a tag, by SHA-256. Constant time.
+///
+/// # Panics
+/// If the tag is empty.
 fn hash_with_tag<'a, C: Halo2Curve>(tag: &[u8]) -> Hash<'a, C> {
-    // The tag is not empty, and SHA-256 yields enough bytes for every curve here.
-    let hasher = Hasher::<C::Curve, Xmd<Sha256>>::new(tag);
-    Box::new(move |message| {
-        let point = hasher.as_ref().map(|hasher| hasher.hash_to_curve(message));
-        Point(point.map_or(Projective::IDENTITY, |point| Projective::from_affine(&point)))
-    })
+    // SHA-256 yields enough bytes for every curve here.
+    let hasher = Hasher::<C::Curve, Xmd<Sha256>>::new(tag).expect("RFC 9380 forbids an empty tag");
+    Box::new(move |message| Point(Projective::from_affine(&hasher.hash_to_curve(message))))
 }

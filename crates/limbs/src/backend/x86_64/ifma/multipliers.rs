@@ -66,7 +66,7 @@ pub(in crate::backend) trait Ifma: Copy + Debug + Send + Sync + 'static {
 pub(super) type Words<V> = <<V as Ifma>::Base as Simd>::Words;
 
 /// Proof that the processor and the operating system support AVX-512 with VL, DQ, BW, IFMA, VBMI and
-/// VBMI2: all processors that have IFMA.
+/// VBMI2.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(Avx512Fma);
 
