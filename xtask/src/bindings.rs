@@ -1,13 +1,20 @@
 //! The bindings: lints and tests of C, JavaScript, Python, Java, Go. The suite `run` runs this beside the tests of the
 //! workspace, since both have parts that use one core.
 
+use std::collections::BTreeSet;
+
 use crate::arm64;
 use crate::lab::print_end;
-use crate::process::{Outcome, Task, has};
+use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::{Context, End, Step, Suite};
 
 pub(crate) const SUITE: Suite = Suite {
     steps: &[
+        Step {
+            name: "same-crates",
+            subject: "the packages for C, Python and Java use the same crates",
+            run: same_crates,
+        },
         Step { name: "c", subject: "the C interface: lints, tests in C and C++", run: c },
         Step { name: "arm64", subject: "types on AArch64: .ci/arm64 check", run: types },
         Step {
@@ -34,21 +41,50 @@ pub(crate) const SUITE: Suite = Suite {
     end: End::Times("the end of the bindings"),
 };
 
+/// With these, the packages for C, Python and Java have the same crates, which are compiled once for all three.
+const UNIFIED: &str = "--features unified";
+
+/// The lines that another text lacks, each once.
+fn missing<'a>(lines: &'a str, other: &str) -> Vec<&'a str> {
+    let other: BTreeSet<&str> = other.lines().collect();
+    lines.lines().collect::<BTreeSet<_>>().into_iter().filter(|line| !other.contains(line)).collect()
+}
+
+/// Whether Python and Java have each crate of C in the same version with the same features. Cargo would compile another
+/// one again, and all that use it.
+fn same_crates(context: &Context) -> Outcome {
+    let crates = |package: &str| {
+        let tree = format!("cargo tree --locked -p vorpal-{package} {UNIFIED} --edges normal,build");
+        let tree = context.command(tree + " --prefix none --no-dedupe --format {p},{f}");
+        tree.folder(format!("bindings/{package}")).text()
+    };
+    let of_c = crates("c")?;
+    let (_, of_c) = of_c.split_once('\n').unwrap_or_default();
+    for package in ["python", "java"] {
+        let missing = missing(of_c, &crates(package)?).join("\n");
+        if !missing.is_empty() {
+            let message = format!(
+                "bindings/{package} lacks crates of bindings/c (bindings/core/Cargo.toml):\n{missing}"
+            );
+            return Err(Failure::new(message));
+        }
+    }
+    Ok(())
+}
+
+/// A task with the profile and the features by which crates are shared.
+fn unified(task: Task) -> Task {
+    task.quick().env("UNIFIED", "yes")
+}
+
 fn c(context: &Context) -> Outcome {
     if !["cc", "c++", "make"].into_iter().all(has) {
         context.skip("the C interface: make, a C or a C++ compiler is missing");
         return Ok(());
     }
-    let selections = [
-        "-p vorpal-c -p vorpal-bindings --all-targets",
-        "-p vorpal-ckzg",
-        "-p vorpal-rapidsnark --all-targets",
-    ];
-    for selection in selections {
-        let lints = format!("cargo clippy --locked --release {selection} -- -D warnings");
-        context.command(lints).folder("bindings/c").quick().run()?;
-    }
-    context.command("make -C bindings/c --silent test").quick().run()
+    let lints = format!("cargo clippy --locked --release --workspace --all-targets {UNIFIED} -- -D warnings");
+    context.command(lints).folder("bindings/c").quick().run()?;
+    unified(context.command("make -C bindings/c --silent test")).run()
 }
 
 fn types(context: &Context) -> Outcome {
@@ -97,9 +133,9 @@ pub(crate) fn make_wasm(context: &Context, targets: &str) -> Outcome<bool> {
     Ok(true)
 }
 
-/// The build folder of the C library: the other packages are built from the same crates with the same features.
+/// A task with the build folder of the C library, whose crates the other packages have.
 pub(crate) fn shared(context: &Context, task: Task) -> Task {
-    task.env("CARGO_TARGET_DIR", context.root.join("bindings/c/target"))
+    unified(task).env("CARGO_TARGET_DIR", context.root.join("bindings/c/target"))
 }
 
 fn python(context: &Context) -> Outcome {
@@ -108,7 +144,7 @@ fn python(context: &Context) -> Outcome {
         report_skipped(context, "python", reason);
         return Ok(());
     }
-    shared(context, context.command("make -C bindings/python --silent test")).quick().run()
+    shared(context, context.command("make -C bindings/python --silent test")).run()
 }
 
 fn java(context: &Context) -> Outcome {
@@ -120,7 +156,7 @@ fn java(context: &Context) -> Outcome {
         );
         return Ok(());
     }
-    shared(context, context.command("make -C bindings/java --silent test")).quick().run()
+    shared(context, context.command("make -C bindings/java --silent test")).run()
 }
 
 fn go(context: &Context) -> Outcome {
@@ -131,5 +167,16 @@ fn go(context: &Context) -> Outcome {
         report_skipped(context, "go", reason);
         return Ok(());
     }
-    context.command("make -C bindings/go --silent test").quick().run()
+    unified(context.command("make -C bindings/go --silent test")).run()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_crate_with_another_version_or_other_features_is_missing() {
+        let lines = "a v1.0.0,\nb v2.0.0,std\na v1.0.0,";
+        assert_eq!(super::missing(lines, "b v2.0.0,std\nc v1.0.0,\na v1.0.0,"), [""; 0]);
+        assert_eq!(super::missing(lines, "a v1.0.1,\nb v2.0.0,std"), ["a v1.0.0,"]);
+        assert_eq!(super::missing(lines, "a v1.0.0,\nb v2.0.0,alloc,std"), ["b v2.0.0,std"]);
+    }
 }

@@ -57,6 +57,11 @@ pub(crate) const SUITE: Suite = Suite {
         },
         Step { name: "arm64", subject: "builds and tests for AArch64: .ci/arm64 all", run: arm64 },
         Step {
+            name: "ckzg",
+            subject: "the C interface of c-kzg with the features of a release: sanitizers, valgrind, real data",
+            run: ckzg,
+        },
+        Step {
             name: "rapidsnark",
             subject: "the C interface of rapidsnark: sanitizers, valgrind, real keys",
             run: rapidsnark,
@@ -269,12 +274,23 @@ fn arm64(context: &Context) -> Outcome {
     context.complete(".ci/arm64 all", context.again("ci arm64 all")?.code()?)
 }
 
+fn ckzg(context: &Context) -> Outcome {
+    alone(context, "ckzg")
+}
+
 fn rapidsnark(context: &Context) -> Outcome {
+    alone(context, "rapidsnark")
+}
+
+/// Lints and tests of a library of `bindings/c` without the features of others. The suite `run` has it with them.
+fn alone(context: &Context, name: &str) -> Outcome {
     if !["cc", "c++", "make"].into_iter().all(has) {
-        context.skip("the C interface of rapidsnark: make, a C or a C++ compiler is missing");
+        context.skip(&format!("the C interface of {name}: make, a C or a C++ compiler is missing"));
         return Ok(());
     }
-    context.command("make -C bindings/c --silent test-rapidsnark").quick().run()
+    let lints = format!("cargo clippy --locked --release -p vorpal-{name} --all-targets -- -D warnings");
+    context.command(lints).folder("bindings/c").quick().run()?;
+    context.command(format!("make -C bindings/c --silent test-{name}")).quick().run()
 }
 
 fn valgrind_long(context: &Context) -> Outcome {

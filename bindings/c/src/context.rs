@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use vorpal_bindings::pool::install;
 
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -73,7 +74,7 @@ impl vorpal_ctx {
 
     /// Runs work on the threads of the context.
     pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
-        Ok(self.pool()?.install(work))
+        Ok(install(self.pool()?, work))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use vorpal_bindings::pool;
 
 use crate::error::{Failure, Kind};
 use crate::number::Integer;
@@ -107,7 +108,12 @@ impl Pool {
 
     /// Runs work on the threads of the pool, without the GIL.
     pub(crate) fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
-        py.detach(|| self.0.install(work))
+        py.detach(|| self.install(work))
+    }
+
+    /// Runs work on the threads of the pool. The caller does not hold the GIL.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        pool::install(&self.0, work)
     }
 }
 

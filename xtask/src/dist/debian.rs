@@ -36,7 +36,7 @@ fn package(context: &Context, platform: &Platform) -> Outcome {
     let folder = archive::stage(context, "debian")?;
     let usr = folder.join("usr");
     archive::copy(&platform.outputs(context).join("vorpal"), &usr.join("bin/vorpal"), 0o755)?;
-    c::install(context, platform, &usr, libraries)?;
+    c::install(context, platform, &usr, &libraries)?;
     let documents = usr.join("share/doc/vorpal");
     archive::write(&documents.join("copyright"), copyright(context)?.as_bytes(), 0o644)?;
     archive::copy(&context.root.join("crates/cli/README.md"), &documents.join("README.md"), 0o644)?;

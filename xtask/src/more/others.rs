@@ -32,7 +32,7 @@ pub(super) fn android(context: &Context) -> Outcome {
         context.skip("the harness for Android: make, a JDK or Maven is missing");
         return Ok(());
     }
-    bindings::shared(context, context.command("make -C bindings/java --silent android")).quick().run()
+    bindings::shared(context, context.command("make -C bindings/java --silent android")).run()
 }
 
 pub(super) fn fuzz(context: &Context) -> Outcome {

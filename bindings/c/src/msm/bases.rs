@@ -8,8 +8,9 @@ use vorpal::curves::bls12_377::{Bls12_377G1, g2::Bls12_377G2};
 use vorpal::curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal::curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal::curves::models::weierstrass::Affine;
+use vorpal_bindings::sums::Points;
 
-use super::curve::{Curve, Points, by_curve, checked, known, stored_points, vorpal_curve, vorpal_trust};
+use super::curve::{Curve, by_curve, checked, known, stored_points, vorpal_curve, vorpal_trust};
 use super::tables::Tables;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
@@ -42,17 +43,6 @@ pub(crate) enum BasesOf<C: Curve> {
     Points(Points<Vec<Affine<C>>>),
     Prepared(C::Tables),
 }
-
-/// The points of bases that are not prepared.
-macro_rules! with_points {
-    ($points:expr, |$name:ident| $work:expr) => {
-        match $points {
-            $crate::msm::curve::Points::OnCurve($name) => $work,
-            $crate::msm::curve::Points::InSubgroup($name) => $work,
-        }
-    };
-}
-pub(super) use with_points;
 
 /// Work on the bases of any curve.
 macro_rules! with_bases {

@@ -13,7 +13,8 @@ use vorpal::curves::models::weierstrass::{
 };
 use vorpal::fields::tower::{Fp2, TowerModulus};
 use vorpal::fields::{Fe, Modulus, PrimeField};
-use vorpal::msm::{Algorithm, MsmScalar, PreparedBases};
+use vorpal::msm::{Algorithm, PreparedBases};
+use vorpal_bindings::sums::{Points, Sums};
 
 use super::bases::{AnyBases, BasesOf};
 use super::tables::{NoTables, Tables};
@@ -179,7 +180,7 @@ pub(crate) use by_curve;
 
 /// A curve of this interface.
 pub(crate) trait Curve:
-    EncodableCurve<Scalar: ScalarField + MsmScalar<Self>> + WeierstrassCurve<Base: Stored>
+    EncodableCurve<Scalar: ScalarField> + WeierstrassCurve<Base: Stored> + Sums
 {
     /// Limbs of the coordinates.
     type Limbs: Plain + PartialOrd;
@@ -292,24 +293,6 @@ curve!(
     VORPAL_FORMAT_ARKWORKS => ARKWORKS,
     VORPAL_FORMAT_GNARK => GNARK
 );
-
-/// Points as sums take them.
-#[derive(Clone, Debug)]
-pub(crate) enum Points<P> {
-    /// Points of the curve.
-    OnCurve(P),
-    /// Points of the prime subgroup.
-    InSubgroup(Subgroup<P>),
-}
-
-impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
-    pub(crate) fn slice(&self) -> &[Affine<C>] {
-        match self {
-            Self::OnCurve(points) => points,
-            Self::InSubgroup(points) => points.points(),
-        }
-    }
-}
 
 /// Points in the stored form, as gnark-crypto and arkworks hold them: `x` and `y` in Montgomery form, little-endian
 /// limbs, infinity as zeros. Nothing is copied, and nothing is known of the points before [`checked`].

@@ -8,12 +8,12 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Affine;
 use vorpal::fields::PrimeField;
 use vorpal::msm::{JobId, Msm, PartialMsm, Problem};
+use vorpal_bindings::sums::{DividedSums, Part, Points};
 
-use super::bases::{AnyBases, BasesOf, vorpal_bases, with_points};
+use super::bases::{AnyBases, BasesOf, vorpal_bases};
 use super::curve::{Curve, encode, vorpal_curve};
 use super::progress::{self, Callback, vorpal_progress};
-use super::scalars::Scalars;
-use super::sum::{First, read};
+use super::sum::read;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -65,7 +65,7 @@ macro_rules! with_part {
 }
 
 /// The points of bases, or an error for prepared bases, of which there are no parts.
-fn points<C: Curve>(bases: &BasesOf<C>) -> Result<&super::curve::Points<Vec<Affine<C>>>, Failure> {
+fn points<C: Curve>(bases: &BasesOf<C>) -> Result<&Points<Vec<Affine<C>>>, Failure> {
     match bases {
         BasesOf::Points(points) => Ok(points),
         BasesOf::Prepared(_) => {
@@ -92,14 +92,8 @@ pub unsafe extern "C" fn vorpal_partial_job(
         with_g1!(&bases.bases, |bases| {
             let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
             let out = buffers.place::<[u8; 32]>(out.cast(), "out")?;
-            let job = with_points!(points(bases)?, |points| {
-                let points = points.first(count);
-                ctx.run(|| match &scalars {
-                    Scalars::Elements(elements) => JobId::of(&points, elements),
-                    Scalars::Integers(integers) => JobId::of(&points, integers),
-                })?
-            });
-            *out = job?.to_bytes();
+            let points = points(bases)?.first(count);
+            *out = ctx.run(|| DividedSums::job(&points, scalars.borrowed()))??.to_bytes();
         });
     })
 }
@@ -138,20 +132,11 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
         macro_rules! part {
             ($bases:expr) => {{
                 let scalars = read($bases, &mut buffers, scalar_format, scalars, count)?;
-                with_points!(points($bases)?, |points| {
-                    let points = points.first(count);
-                    let bits = first_bit..end_bit;
-                    progress::run(ctx, callback, |report| {
-                        let msm = report.map_or_else(Msm::new, |report| Msm::new().progress(report));
-                        match &scalars {
-                            Scalars::Elements(elements) => {
-                                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, elements, msm)
-                            }
-                            Scalars::Integers(integers) => {
-                                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
-                            }
-                        }
-                    })
+                let points = points($bases)?.first(count);
+                let part = Part { problem, first_term, bits: first_bit..end_bit };
+                progress::run(ctx, callback, |report| {
+                    let msm = report.map_or_else(Msm::new, |report| Msm::new().progress(report));
+                    DividedSums::part_vartime(msm, part, &points, scalars.borrowed())
                 })?
             }};
         }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use vorpal_bindings::sums;
+
 use super::curve::{Curve, ScalarField};
 use crate::buffer::Buffers;
 use crate::error::Failure;
@@ -84,6 +86,14 @@ impl<'a, F: ScalarField> Scalars<'a, F> {
                 // SAFETY: the caller's promise.
                 Ok(Self::Integers(unsafe { buffers.input(pointer.cast(), count, "scalars") }?))
             }
+        }
+    }
+
+    /// The scalars as sums take them.
+    pub(super) fn borrowed(&self) -> sums::Scalars<'_, F> {
+        match self {
+            Self::Elements(elements) => sums::Scalars::Elements(elements),
+            Self::Integers(integers) => sums::Scalars::Integers(integers),
         }
     }
 

@@ -3,12 +3,12 @@
 use std::ffi::c_void;
 
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
-use vorpal::msm::{Algorithm, Bases, Error, Msm};
+use vorpal::msm::{Algorithm, Error, Msm};
+use vorpal_bindings::sums::Points;
 
-use super::bases::{BasesOf, vorpal_bases, with_bases, with_points};
+use super::bases::{BasesOf, vorpal_bases, with_bases};
 use super::curve::{
-    Curve, Points, by_curve, checked, encode, store, stored_points, vorpal_algorithm, vorpal_curve,
-    vorpal_trust,
+    Curve, by_curve, checked, encode, store, stored_points, vorpal_algorithm, vorpal_curve, vorpal_trust,
 };
 use super::progress::{self, Callback, vorpal_progress};
 use super::scalars::Scalars;
@@ -132,11 +132,8 @@ pub unsafe extern "C" fn vorpal_msm_of_points_vartime(
             let points = stored_points::<C>(&mut buffers, points, count, "points")?;
             let scalars = Scalars::read::<C>(&mut buffers, scalar_format, scalars, count)?;
             let out = buffers.place::<[<C as Curve>::Limbs; 2]>(out.cast(), "out")?;
-            let sum = match ctx.run(|| checked(points, trust))?? {
-                Points::OnCurve(points) => sum_of_points::<C, _>(ctx, points, &scalars, None, callback)?,
-                Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, None, callback)?,
-            };
-            *out = store(&sum);
+            let points = ctx.run(|| checked(points, trust))??;
+            *out = store(&sum_of_points::<C>(ctx, &points, &scalars, None, callback)?);
         });
     })
 }
@@ -188,63 +185,20 @@ fn sum<C: Curve>(
 ) -> Result<Jacobian<C>, Failure> {
     match bases {
         BasesOf::Points(points) => {
-            with_points!(points, |points| sum_of_first(ctx, points, scalars, algorithm, callback))
+            sum_of_points(ctx, &points.first(scalars.len()), scalars, algorithm, callback)
         }
         BasesOf::Prepared(_) if algorithm.is_some() => {
             Err(Error::NotPossible { what: "an algorithm", why: "the bases have tables" }.into())
         }
-        BasesOf::Prepared(bases) => progress::run(ctx, callback, |report| match scalars {
-            Scalars::Elements(elements) => bases.sum(elements, report),
-            Scalars::Integers(integers) => bases.sum(integers, report),
-        }),
+        BasesOf::Prepared(bases) => {
+            progress::run(ctx, callback, |report| bases.sum(scalars.borrowed(), report))
+        }
     }
 }
 
-/// The first bases, with what is known of them.
-pub(super) trait First: Bases {
-    type First<'a>: Bases<Curve = Self::Curve>
-    where
-        Self: 'a;
-    fn first(&self, count: usize) -> Self::First<'_>;
-}
-
-impl<C: Curve> First for Vec<Affine<C>> {
-    type First<'a> = Slice<'a, C>;
-    fn first(&self, count: usize) -> Slice<'_, C> {
-        Slice(&self[..count])
-    }
-}
-
-impl<C: Curve> First for vorpal::curves::models::weierstrass::Subgroup<Vec<Affine<C>>> {
-    type First<'a> = vorpal::curves::models::weierstrass::Subgroup<&'a [Affine<C>]>;
-    fn first(&self, count: usize) -> Self::First<'_> {
-        vorpal::curves::models::weierstrass::Subgroup::unchecked(&self.points()[..count])
-    }
-}
-
-/// Points of a curve.
-pub(super) struct Slice<'a, C: Curve>(&'a [Affine<C>]);
-
-impl<C: Curve> Bases for Slice<'_, C> {
-    type Curve = C;
-    fn points(&self) -> &[Affine<C>] {
-        self.0
-    }
-}
-
-fn sum_of_first<C: Curve, B: First<Curve = C>>(
+fn sum_of_points<C: Curve>(
     ctx: &vorpal_ctx,
-    points: &B,
-    scalars: &Scalars<'_, C::Scalar>,
-    algorithm: Option<Algorithm>,
-    callback: Option<Callback>,
-) -> Result<Jacobian<C>, Failure> {
-    sum_of_points(ctx, &points.first(scalars.len()), scalars, algorithm, callback)
-}
-
-fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
-    ctx: &vorpal_ctx,
-    points: &B,
+    points: &Points<&[Affine<C>]>,
     scalars: &Scalars<'_, C::Scalar>,
     algorithm: Option<Algorithm>,
     callback: Option<Callback>,
@@ -252,9 +206,6 @@ fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
     progress::run(ctx, callback, |report| {
         let msm = algorithm.map_or_else(Msm::new, |algorithm| Msm::new().algorithm(algorithm));
         let msm = report.map_or(msm, |report| msm.progress(report));
-        match scalars {
-            Scalars::Elements(elements) => msm.msm_vartime(points, elements),
-            Scalars::Integers(integers) => msm.msm_vartime(points, integers),
-        }
+        C::sum_vartime(&msm, points, scalars.borrowed())
     })
 }

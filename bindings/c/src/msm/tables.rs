@@ -4,11 +4,10 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
-use vorpal::fields::PrimeField;
-use vorpal::msm::{Error, MsmScalar, OnProgress, PreparedBases, ReadError};
+use vorpal::msm::{Error, OnProgress, PreparedBases, ReadError};
+use vorpal_bindings::sums::{DividedSums, Points, Scalars};
 
-use super::bases::with_points;
-use super::curve::{Curve, Points};
+use super::curve::Curve;
 use crate::error::Failure;
 use crate::status::vorpal_status::{VORPAL_ERROR_NOT_POSSIBLE, VORPAL_ERROR_STORE};
 
@@ -27,16 +26,16 @@ pub(crate) trait Tables<C: Curve>: Debug + Sized + Send + Sync {
     fn len(&self) -> usize;
 
     /// The sum with the first bases. Runs on the current thread pool.
-    fn sum<S: MsmScalar<C>>(
+    fn sum(
         &self,
-        scalars: &[S],
+        scalars: Scalars<'_, C::Scalar>,
         report: Option<OnProgress<'_>>,
     ) -> Result<Jacobian<C>, Error>;
 }
 
-impl<C: Curve<Base: PrimeField>> Tables<C> for PreparedBases<C> {
+impl<C: Curve + DividedSums> Tables<C> for PreparedBases<C> {
     fn prepare(points: &Points<Vec<Affine<C>>>, memory: usize) -> Result<Self, Failure> {
-        Ok(with_points!(points, |points| Self::new(points, memory))?)
+        Ok(C::prepare(&points.all(), memory)?)
     }
 
     fn open(file: &Path) -> Result<Self, Failure> {
@@ -58,15 +57,12 @@ impl<C: Curve<Base: PrimeField>> Tables<C> for PreparedBases<C> {
         self.len()
     }
 
-    fn sum<S: MsmScalar<C>>(
+    fn sum(
         &self,
-        scalars: &[S],
+        scalars: Scalars<'_, C::Scalar>,
         report: Option<OnProgress<'_>>,
     ) -> Result<Jacobian<C>, Error> {
-        match report {
-            Some(report) => self.msm_with_progress_vartime(scalars, report),
-            None => self.msm_vartime(scalars),
-        }
+        C::sum_prepared_vartime(self, scalars, report)
     }
 }
 
@@ -95,7 +91,7 @@ impl<C: Curve> Tables<C> for NoTables {
         match *self {}
     }
 
-    fn sum<S: MsmScalar<C>>(&self, _: &[S], _: Option<OnProgress<'_>>) -> Result<Jacobian<C>, Error> {
+    fn sum(&self, _: Scalars<'_, C::Scalar>, _: Option<OnProgress<'_>>) -> Result<Jacobian<C>, Error> {
         match *self {}
     }
 }

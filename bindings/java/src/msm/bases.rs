@@ -11,6 +11,7 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup};
 use vorpal::curves::{BatchError, PointFormat};
 use vorpal::msm::{Msm, PreparedBases};
+use vorpal_bindings::sums::{Points, Scalars};
 
 use super::curve::{Curve, Trust, with_curve};
 use crate::entry::enter;
@@ -57,10 +58,8 @@ impl From<BasesOf<Bn254G1>> for AnyBases {
 
 /// Bases of a curve.
 pub(super) enum BasesOf<C: Curve> {
-    /// Points of the curve.
-    OnCurve(Vec<Affine<C>>),
-    /// Points of the prime subgroup.
-    InSubgroup(Subgroup<Vec<Affine<C>>>),
+    /// Points without tables.
+    Points(Points<Vec<Affine<C>>>),
     /// Bases with tables.
     Prepared(PreparedBases<C>),
 }
@@ -73,8 +72,7 @@ pub(super) fn bases(number: jlong) -> Result<Arc<AnyBases>, Failure> {
 impl<C: Curve> BasesOf<C> {
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::OnCurve(points) => points.len(),
-            Self::InSubgroup(points) => points.points().len(),
+            Self::Points(points) => points.slice().len(),
             Self::Prepared(bases) => bases.len(),
         }
     }
@@ -86,43 +84,36 @@ impl<C: Curve> BasesOf<C> {
         // `decode_all` checks the subgroup.
         if trust == Trust::Nothing {
             let points = format.decode_all(rows).map_err(wrong)?;
-            return Ok(Self::InSubgroup(Subgroup::unchecked(points)));
+            return Ok(Self::Points(Points::InSubgroup(Subgroup::unchecked(points))));
         }
         let points = format.decode_all_on_curve(rows).map_err(wrong)?;
-        Ok(match trust {
-            Trust::OnCurve => Self::OnCurve(points),
-            _ => Self::InSubgroup(Subgroup::unchecked(points)),
-        })
+        Ok(Self::Points(match trust {
+            Trust::OnCurve => Points::OnCurve(points),
+            _ => Points::InSubgroup(Subgroup::unchecked(points)),
+        }))
     }
 
     fn prepare(&self, memory: usize) -> Result<Self, Failure> {
-        let prepared = match self {
-            Self::OnCurve(points) => PreparedBases::new(points, memory),
-            Self::InSubgroup(points) => PreparedBases::new(points, memory),
-            Self::Prepared(_) => {
-                return Err(Failure::new(Kind::NotPossible, "the bases have tables already"));
-            }
+        let Self::Points(points) = self else {
+            return Err(Failure::new(Kind::NotPossible, "the bases have tables already"));
         };
         let named = |error| Failure { argument: Some("memory"), ..Failure::from(error) };
-        Ok(Self::Prepared(prepared.map_err(named)?))
+        Ok(Self::Prepared(C::prepare(&points.all(), memory).map_err(named)?))
     }
 
     /// The sum over as many bases as there are scalars.
     pub(super) fn sum(&self, scalars: &[C::Scalar]) -> Result<Jacobian<C>, Failure> {
+        let elements = Scalars::Elements(scalars);
         Ok(match self {
-            Self::OnCurve(points) => Msm::new().msm_vartime(&points[..scalars.len()], scalars)?,
-            Self::InSubgroup(points) => {
-                let first = Subgroup::unchecked(&points.points()[..scalars.len()]);
-                Msm::new().msm_vartime(&first, scalars)?
-            }
-            Self::Prepared(bases) => bases.msm_vartime(scalars)?,
+            Self::Points(points) => C::sum_vartime(&Msm::new(), &points.first(scalars.len()), elements)?,
+            Self::Prepared(bases) => C::sum_prepared_vartime(bases, elements, None)?,
         })
     }
 
     fn explain(&self) -> String {
         match self {
-            Self::OnCurve(points) => format!("{} points of {}", points.len(), C::NAME),
-            Self::InSubgroup(points) => {
+            Self::Points(Points::OnCurve(points)) => format!("{} points of {}", points.len(), C::NAME),
+            Self::Points(Points::InSubgroup(points)) => {
                 format!("{} points of the prime subgroup of {}", points.points().len(), C::NAME)
             }
             Self::Prepared(bases) => format!("{}: {}", C::NAME, bases.plan().explain()),

@@ -4,16 +4,14 @@ use jni::sys::jint;
 use vorpal::curves::bls12_377::{self, Bls12_377G1};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
 use vorpal::curves::bn254::{self, Bn254G1};
-use vorpal::curves::models::weierstrass::{EncodableCurve, Format, WeierstrassCurve};
+use vorpal::curves::models::weierstrass::{EncodableCurve, Format};
 use vorpal::fields::PrimeField;
-use vorpal::msm::MsmScalar;
+use vorpal_bindings::sums::DividedSums;
 
 use crate::error::Failure;
 
 /// A curve of this interface.
-pub(super) trait Curve:
-    EncodableCurve<Scalar: PrimeField + MsmScalar<Self>> + WeierstrassCurve<Base: PrimeField>
-{
+pub(super) trait Curve: EncodableCurve<Scalar: PrimeField> + DividedSums {
     /// The name in messages.
     const NAME: &'static str;
     /// The bytes of a coordinate, which are those of a compressed point.

@@ -122,7 +122,7 @@ impl PyBatch {
             let mut state = self.lock();
             let State { batch, order } = state.as_mut().ok_or_else(finished)?;
             let last = order.len() - 1;
-            pool.0.install(|| {
+            pool.install(|| {
                 with_variant!(batch, |batch| {
                     let keys = Keys::decode(&keys, &groups, count);
                     add(batch, order[last], &signatures, &messages, &keys);
@@ -156,7 +156,7 @@ impl PyBatch {
             let mut theirs = Some(other.lock().take().ok_or_else(finished)?);
             let is_open = match self.lock().as_mut() {
                 Some(state) => {
-                    pool.0.install(|| theirs.take().into_iter().for_each(|theirs| state.append(theirs)));
+                    pool.install(|| theirs.take().into_iter().for_each(|theirs| state.append(theirs)));
                     true
                 }
                 None => false,
@@ -188,7 +188,7 @@ impl PyBatch {
                 sets += count;
             }
             let mut valid = vec![false; sets];
-            pool.0.install(|| {
+            pool.install(|| {
                 with_variant!(batch, |batch| {
                     for id in batch.finish().verified {
                         valid[starts[&id.0] + id.1] = true;

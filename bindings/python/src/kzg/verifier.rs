@@ -37,7 +37,7 @@ impl PyCellVerifier {
         py.detach(|| {
             let verifier = self.0.read().map_err(broken)?;
             let verifier = &*verifier;
-            Ok(pool.0.install(|| work(verifier)))
+            Ok(pool.install(|| work(verifier)))
         })
     }
 }
@@ -89,7 +89,7 @@ impl PyCellVerifier {
         let added: Result<(), Failure> = py.detach(|| {
             let mut verifier = self.0.write().map_err(broken)?;
             let verifier = &mut *verifier;
-            Ok(pool.0.install(|| verifier.add(&entries))?)
+            Ok(pool.install(|| verifier.add(&entries))?)
         });
         Ok(added?)
     }

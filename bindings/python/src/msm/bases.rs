@@ -11,8 +11,9 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
 use vorpal::fields::PrimeField;
 use vorpal::msm::{PreparedBases, ReadError};
+use vorpal_bindings::sums::Points;
 
-use super::curve::{Curve, Points, Trust, from_each_curve, known, stored_points, with_curve};
+use super::curve::{Curve, Trust, from_each_curve, known, stored_points, with_curve};
 use crate::buffer::{Numbers, Rows, output2};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
@@ -50,17 +51,6 @@ macro_rules! with_bases {
 }
 pub(super) use with_bases;
 
-/// The points of bases that are not prepared.
-macro_rules! with_points {
-    ($points:expr, |$name:ident| $work:expr) => {
-        match $points {
-            $crate::msm::curve::Points::OnCurve($name) => $work,
-            $crate::msm::curve::Points::InSubgroup($name) => $work,
-        }
-    };
-}
-pub(super) use with_points;
-
 impl<C: Curve> BasesOf<C> {
     fn name(&self) -> &'static str {
         C::NAME
@@ -96,8 +86,7 @@ impl<C: Curve> BasesOf<C> {
     }
 
     fn prepare(&self, memory: usize) -> Result<Self, Failure> {
-        let points = self.points("tables")?;
-        Ok(Self::Prepared(with_points!(points, |points| PreparedBases::new(points, memory))?))
+        Ok(Self::Prepared(C::prepare(&self.points("tables")?.all(), memory)?))
     }
 
     fn open(file: &PathBuf) -> Result<Self, Failure> {

@@ -4,18 +4,14 @@ use rayon::prelude::*;
 use vorpal::curves::bls12_377::{self, Bls12_377G1};
 use vorpal::curves::bls12_381::{self, Bls12_381G1};
 use vorpal::curves::bn254::{self, Bn254G1};
-use vorpal::curves::models::weierstrass::{
-    Affine, EncodableCurve, FixedSlice, Format, Subgroup, WeierstrassCurve,
-};
+use vorpal::curves::models::weierstrass::{Affine, EncodableCurve, Format, Subgroup};
 use vorpal::fields::PrimeField;
-use vorpal::msm::MsmScalar;
+use vorpal_bindings::sums::{DividedSums, Points};
 
 use crate::error::Failure;
 
 /// A curve of this interface.
-pub(super) trait Curve:
-    EncodableCurve<Scalar: PrimeField + MsmScalar<Self>> + WeierstrassCurve<Base: PrimeField>
-{
+pub(super) trait Curve: EncodableCurve<Scalar: PrimeField> + DividedSums {
     /// The name in Python.
     const NAME: &'static str;
     /// The limbs of a coordinate.
@@ -118,24 +114,6 @@ impl Trust {
             _ => {
                 Err(Failure::argument(format_args!("trust: {name:?}; there are nothing, on_curve, subgroup")))
             }
-        }
-    }
-}
-
-/// Points as sums take them.
-#[derive(Clone, Debug)]
-pub(super) enum Points<P> {
-    /// Points of the curve.
-    OnCurve(P),
-    /// Points of the prime subgroup.
-    InSubgroup(Subgroup<P>),
-}
-
-impl<C: Curve, P: FixedSlice<Target = [Affine<C>]>> Points<P> {
-    pub(super) fn slice(&self) -> &[Affine<C>] {
-        match self {
-            Self::OnCurve(points) => points,
-            Self::InSubgroup(points) => points.points(),
         }
     }
 }

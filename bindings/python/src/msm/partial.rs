@@ -6,13 +6,14 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::msm::{JobId, PartialMsm, Problem};
+use vorpal_bindings::sums::Part;
 
-use super::bases::{BasesOf, PyBases, with_bases, with_points};
+use super::bases::{BasesOf, PyBases, with_bases};
 use super::curve::{Curve, from_each_curve, with_curve};
 use super::plan::Options;
 use super::point::PyPoint;
 use super::scalars::{Given, Scalars};
-use super::sum::{First, check_count, read};
+use super::sum::{check_count, read};
 use crate::buffer::{any_bytes, fixed};
 use crate::context::Pool;
 use crate::error::Failure;
@@ -130,10 +131,7 @@ pub(super) fn job<'py>(
     let pool = Pool::of(threads)?;
     let given = Given::new(scalars, byteorder)?;
     fn of<C: Curve>(bases: &BasesOf<C>, scalars: &Scalars<'_, C::Scalar>) -> Result<JobId, Failure> {
-        Ok(with_points!(bases.points("partial sums")?, |points| match scalars {
-            Scalars::Elements(elements) => JobId::of(&points.first(elements.len()), elements),
-            Scalars::Integers(integers) => JobId::of(&points.first(integers.len()), integers),
-        })?)
+        Ok(C::job(&bases.points("partial sums")?.first(scalars.len()), scalars.borrowed())?)
     }
     let id = with_bases!(&bases.get().0, |bases| {
         check_count(&given, bases.len())?;
@@ -180,41 +178,22 @@ pub(super) fn partial(
         return Err(Failure::argument(message).into());
     }
     let problem = Problem { job: JobId::from_bytes(fixed(job, "job")?), terms, bits };
-    let request = Request { problem, first_term, bits: first_bit..end_bit };
+    let request = Part { problem, first_term, bits: first_bit..end_bit };
     let part = with_bases!(&bases.get().0, |bases| {
         check_count(&given, bases.len())?;
         let scalars = read(bases, &given, py, &pool)?;
-        progress::run(py, &pool, progress, |report| request.run(bases, &scalars, report)).map(AnyPart::from)
+        progress::run(py, &pool, progress, |report| part(bases, &scalars, request, report)).map(AnyPart::from)
     })?;
     Ok(PyPartial(part))
 }
 
-/// The part that a caller requests.
-struct Request {
-    problem: Problem,
-    first_term: u64,
-    bits: std::ops::Range<u32>,
-}
-
-impl Request {
-    fn run<C: Curve>(
-        self,
-        bases: &BasesOf<C>,
-        scalars: &Scalars<'_, C::Scalar>,
-        report: Report<'_>,
-    ) -> Result<PartialMsm<C>, Failure> {
-        let msm = Options::default().msm().progress(report);
-        let Self { problem, first_term, bits } = self;
-        let part = with_points!(bases.points("partial sums")?, |points| match scalars {
-            Scalars::Elements(elements) => {
-                let points = points.first(elements.len());
-                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, elements, msm)
-            }
-            Scalars::Integers(integers) => {
-                let points = points.first(integers.len());
-                PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
-            }
-        });
-        Ok(part?)
-    }
+fn part<C: Curve>(
+    bases: &BasesOf<C>,
+    scalars: &Scalars<'_, C::Scalar>,
+    request: Part,
+    report: Report<'_>,
+) -> Result<PartialMsm<C>, Failure> {
+    let msm = Options::default().msm().progress(report);
+    let points = bases.points("partial sums")?.first(scalars.len());
+    Ok(C::part_vartime(msm, request, &points, scalars.borrowed())?)
 }

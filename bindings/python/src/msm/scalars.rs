@@ -4,6 +4,7 @@ use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use vorpal::fields::{EncodableField, PrimeField};
+use vorpal_bindings::sums;
 
 use super::curve::Curve;
 use crate::buffer::{Numbers, Rows};
@@ -31,6 +32,23 @@ pub(super) enum Order {
 pub(super) enum Scalars<'a, F> {
     Elements(Vec<F>),
     Integers(&'a [u64]),
+}
+
+impl<F> Scalars<'_, F> {
+    /// The scalars as sums take them.
+    pub(super) fn borrowed(&self) -> sums::Scalars<'_, F> {
+        match self {
+            Self::Elements(elements) => sums::Scalars::Elements(elements),
+            Self::Integers(integers) => sums::Scalars::Integers(integers),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Elements(elements) => elements.len(),
+            Self::Integers(integers) => integers.len(),
+        }
+    }
 }
 
 impl<'py> Given<'py> {

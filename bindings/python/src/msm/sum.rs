@@ -1,10 +1,10 @@
 //! Sums.
 
 use pyo3::prelude::*;
-use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup};
-use vorpal::msm::{Bases, Error, Plan};
+use vorpal::curves::models::weierstrass::Jacobian;
+use vorpal::msm::{Error, Plan};
 
-use super::bases::{BasesOf, PyBases, with_bases, with_points};
+use super::bases::{BasesOf, PyBases, with_bases};
 use super::curve::Curve;
 use super::plan::{Options, PyPlan};
 use super::point::PyPoint;
@@ -13,38 +13,6 @@ use crate::context::Pool;
 use crate::error::{Failure, Kind};
 use crate::number::Integer;
 use crate::progress::{self, Report};
-
-/// The first bases, with what is known of them.
-pub(super) trait First: Bases {
-    type First<'a>: Bases<Curve = Self::Curve>
-    where
-        Self: 'a;
-    fn first(&self, count: usize) -> Self::First<'_>;
-}
-
-impl<C: Curve> First for Vec<Affine<C>> {
-    type First<'a> = Slice<'a, C>;
-    fn first(&self, count: usize) -> Slice<'_, C> {
-        Slice(&self[..count])
-    }
-}
-
-impl<C: Curve> First for Subgroup<Vec<Affine<C>>> {
-    type First<'a> = Subgroup<&'a [Affine<C>]>;
-    fn first(&self, count: usize) -> Self::First<'_> {
-        Subgroup::unchecked(&self.points()[..count])
-    }
-}
-
-/// Points of a curve.
-pub(super) struct Slice<'a, C: Curve>(&'a [Affine<C>]);
-
-impl<C: Curve> Bases for Slice<'_, C> {
-    type Curve = C;
-    fn points(&self) -> &[Affine<C>] {
-        self.0
-    }
-}
 
 /// Checks that there are enough bases.
 pub(super) fn check_count(scalars: &Given<'_>, bases: usize) -> Result<(), Failure> {
@@ -112,18 +80,12 @@ fn sum<C: Curve>(
     match bases {
         BasesOf::Points(points) => {
             let msm = options.msm().progress(report);
-            with_points!(points, |points| match scalars {
-                Scalars::Elements(elements) => msm.msm_vartime(&points.first(elements.len()), elements),
-                Scalars::Integers(integers) => msm.msm_vartime(&points.first(integers.len()), integers),
-            })
+            C::sum_vartime(&msm, &points.first(scalars.len()), scalars.borrowed())
         }
         BasesOf::Prepared(_) if !options.is_empty() => {
             Err(Error::NotPossible { what: "an option", why: "the bases have tables" })
         }
-        BasesOf::Prepared(bases) => match scalars {
-            Scalars::Elements(elements) => bases.msm_with_progress_vartime(elements, &report),
-            Scalars::Integers(integers) => bases.msm_with_progress_vartime(integers, &report),
-        },
+        BasesOf::Prepared(bases) => C::sum_prepared_vartime(bases, scalars.borrowed(), Some(report)),
     }
 }
 
@@ -164,10 +126,5 @@ fn plan_of<C: Curve>(
     let BasesOf::Points(points) = bases else {
         return Err(Failure::new(Kind::NotPossible, "a plan for bases with tables: see Bases.explain"));
     };
-    let msm = options.msm();
-    let plan = with_points!(points, |points| match scalars {
-        Scalars::Elements(elements) => msm.plan(&points.first(elements.len()), elements),
-        Scalars::Integers(integers) => msm.plan(&points.first(integers.len()), integers),
-    });
-    Ok(plan?)
+    Ok(C::plan(&options.msm(), &points.first(scalars.len()), scalars.borrowed())?)
 }

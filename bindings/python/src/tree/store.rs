@@ -44,7 +44,7 @@ impl PyTree {
             let guard = self.0.read().map_err(broken)?;
             let tree = guard.as_ref().ok_or_else(closed)?;
             match pool {
-                Some(pool) => pool.0.install(|| work(tree)),
+                Some(pool) => pool.install(|| work(tree)),
                 None => work(tree),
             }
         })?)
@@ -60,7 +60,7 @@ impl PyTree {
         Ok(py.detach(|| {
             let mut guard = self.0.write().map_err(broken)?;
             let tree = guard.as_mut().ok_or_else(closed)?;
-            pool.0.install(|| work(tree))
+            pool.install(|| work(tree))
         })?)
     }
 }
