@@ -2587,8 +2587,8 @@ vorpal_status vorpal_kzg_cells_and_proofs_batch(const struct vorpal_ctx *ctx,
 
 /**
  * All 128 cells of each of `count` blobs, and their proofs, from `number` cells of each:
- * `recover_cells_and_kzg_proofs` of the specification. `number` is 64 to 128. `cell_indices` has `number` strictly
- * ascending indices below 128, which all blobs share, as they do where columns arrive. `cells` has
+ * `recover_cells_and_kzg_proofs` of the specification. `number` is 64 to 128, also without blobs. `cell_indices` has
+ * `number` strictly ascending indices below 128, which all blobs share, as they do where columns arrive. `cells` has
  * `VORPAL_KZG_CELL_BYTES` bytes for each cell: `number` cells of the first blob, then those of the next.
  *
  * `recovered` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs`

@@ -82,7 +82,8 @@ static void tables(const Values *v) {
     FAILS(VORPAL_ERROR_ARGUMENT, "table is null", vorpal_bls_key_table_get(NULL, 0, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "forms is 2", vorpal_bls_key_table_get(table, 0, 2, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "key is null", vorpal_bls_key_table_get(table, 0, 0, NULL));
-    FAILS(VORPAL_ERROR_ARGUMENT, "index 9", vorpal_bls_key_table_sum(ctx, table, 6, indices, 0, found));
+    FAILS(VORPAL_ERROR_ARGUMENT, "indices: number 5: the table has 6 keys, none with the index 9",
+          vorpal_bls_key_table_sum(ctx, table, 6, indices, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "indices: nothing", vorpal_bls_key_table_sum(ctx, table, 0, NULL, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_bls_key_table_sum(NULL, table, 3, indices, 0, found));
     FAILS(VORPAL_ERROR_ARGUMENT, "table is null", vorpal_bls_key_table_sum(ctx, NULL, 3, indices, 0, found));
@@ -265,7 +266,8 @@ static void batches(const Values *v) {
     BAD_INDEXED("signature is null", ctx, batch, 0, NULL, table, 1, indices, m);
     BAD_INDEXED("table is null", ctx, batch, 0, signature, NULL, 1, indices, m);
     BAD_INDEXED("indices is null", ctx, batch, 0, signature, table, 1, NULL, m);
-    BAD_INDEXED("none with the index 9", ctx, batch, 0, signature, table, 2, indices, m);
+    BAD_INDEXED("indices: number 1: the table has 5 keys, none with the index 9", ctx, batch, 0, signature, table, 2,
+                indices, m);
     BAD_INDEXED("message is null", ctx, batch, 0, signature, table, 1, indices, NULL);
     CHECK(sets_of(batch) == 1);
     FAILS(VORPAL_ERROR_ARGUMENT, "suite is null", vorpal_bls_batch_new(NULL, &none));

@@ -262,9 +262,19 @@ static void recovery(Values *v) {
     OK(vorpal_kzg_recover_batch(ctx, v->tables, 1, 64, indices, half, NULL, proofs));
     EQUAL(proofs, v->proofs_of_cells, ALL_PROOFS);
     OK(vorpal_kzg_recover_batch(ctx, setup, 0, 64, indices, NULL, NULL, NULL));
+    OK(vorpal_kzg_recover_batch(ctx, setup, 0, 128, indices, NULL, NULL, NULL));
 
     memset(out, 1, 2 * ALL_CELLS);
-    FAILS(VORPAL_ERROR_ARGUMENT, "63 cells", vorpal_kzg_recover_batch(ctx, setup, 1, 63, indices, half, out, NULL));
+    /* The bounds of the number of cells, with blobs and without. */
+    static const size_t wrong[] = {0, 1, 63, 129, SIZE_MAX};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "number: %zu cells; recovery needs 64 to 128", wrong[i]);
+        for (size_t count = 0; count < 2; count++) {
+            FAILS(VORPAL_ERROR_ARGUMENT, text,
+                  vorpal_kzg_recover_batch(ctx, setup, count, wrong[i], indices, half, out, NULL));
+        }
+    }
     FAILS(VORPAL_ERROR_ARGUMENT, "ctx is null", vorpal_kzg_recover_batch(NULL, setup, 1, 64, indices, half, out, NULL));
     FAILS(VORPAL_ERROR_ARGUMENT, "setup is null", vorpal_kzg_recover_batch(ctx, NULL, 1, 64, indices, half, out, NULL));
     FAILS(VORPAL_ERROR_ARGUMENT, "cell_indices is null",

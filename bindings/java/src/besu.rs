@@ -28,18 +28,24 @@ fn first(env: &Env<'_>, array: &JByteArray<'_>, length: jint) -> Result<Vec<u8>,
     Ok(bytes)
 }
 
-/// Copies a result to the start of an array.
-fn write(env: &Env<'_>, output: &JByteArray<'_>, bytes: &[u8]) -> Result<(), Failure> {
+/// Copies a result to the start of an array, but for its first `kept` bytes, which remain as they are there.
+fn write_after(env: &Env<'_>, output: &JByteArray<'_>, kept: u8, bytes: &[u8]) -> Result<(), Failure> {
     let found = output.len(env)?;
     if found < bytes.len() {
         let message = format_args!("{found} bytes; {} are expected", bytes.len());
         return Err(Failure::argument("output", message));
     }
-    let bytes: Vec<i8> = bytes.iter().map(|byte| byte.cast_signed()).collect();
-    Ok(output.set_region(env, 0, &bytes)?)
+    let bytes: Vec<i8> = bytes[kept.into()..].iter().map(|byte| byte.cast_signed()).collect();
+    Ok(output.set_region(env, kept.into(), &bytes)?)
 }
 
-/// A contract on BN254, by the number of an operation of `LibGnarkEIP196`. Returns its number of the error, or 0.
+/// Copies a result to the start of an array.
+fn write(env: &Env<'_>, output: &JByteArray<'_>, bytes: &[u8]) -> Result<(), Failure> {
+    write_after(env, output, 0, bytes)
+}
+
+/// A contract on BN254, by the number of an operation of `LibGnarkEIP196`. Returns its number of the error, or 0. Of a
+/// verdict on pairings it writes the last byte alone, as besu-native does, whose callers clear the array.
 #[jni_mangle("io.vorpal.internal.Native", "gnarkBn254")]
 pub fn gnark_bn254<'local>(
     env: EnvUnowned<'local>,
@@ -58,7 +64,8 @@ pub fn gnark_bn254<'local>(
         };
         Ok(match contract.run(&first(env, &input, length)?, Rules::NEWEST) {
             Ok(result) => {
-                write(env, &output, &result)?;
+                let kept = if contract == Precompile::Bn254Pairing { 31 } else { 0 };
+                write_after(env, &output, kept, &result)?;
                 0
             }
             Err(Error::Length { .. }) => 1,

@@ -5,7 +5,7 @@ use vorpal::bls::{Batch, MinPk, MinSig, PublicKey, SignatureSet, Variant};
 use super::forms::Forms;
 use super::key_table::vorpal_bls_key_table;
 use super::suite::{AnySuite, vorpal_bls_suite};
-use super::{Any, both, named, with};
+use super::{Any, both, of_indices, with};
 use crate::buffer::Buffers;
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn vorpal_bls_batch_add_indexed(
             let signature = forms.signatures(&mut buffers, signature, 1, "signature")?[0];
             let message = buffers.input(message, message_len, "message")?;
             let keys = indices.iter().map(|index| table.get(*index)).collect::<Result<Vec<_>, _>>();
-            let keys = keys.map_err(|error| named("indices", error))?;
+            let keys = keys.map_err(|error| of_indices(indices, error))?;
             ctx.run(|| add(batch, id, forms, signature, &keys, message))?;
         });
     })

@@ -7,7 +7,7 @@ use super::lists::{lists, messages};
 use super::sets::{Places, results};
 use super::suite::vorpal_bls_suite;
 use super::vorpal_bls_variant::{self, *};
-use super::{Any, both, named, with};
+use super::{Any, both, named, of_indices, with};
 use crate::context::vorpal_ctx;
 use crate::entry::{call, enter};
 use crate::error::Failure;
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn vorpal_bls_key_table_sum(
         with!(&*held, table => {
             let forms = Forms::of(table, forms)?;
             let place = forms.key_places(&mut buffers, sum, 1, "sum")?;
-            let sum = ctx.run(|| table.sum(indices))?.map_err(|error| named("indices", error))?;
+            let sum = ctx.run(|| table.sum(indices))?.map_err(|error| of_indices(indices, error))?;
             forms.write_key(&sum, place);
         });
     })

@@ -16,6 +16,8 @@ mod table_file;
 mod threshold;
 mod verify;
 
+use vorpal::bls::Error;
+
 use crate::error::Failure;
 
 /// A value for keys in G1, or for keys in G2.
@@ -75,4 +77,16 @@ impl vorpal_bls_variant {
 /// A failure with the name of what is wrong.
 fn named(name: &str, error: impl Into<Failure>) -> Failure {
     error.into().of(name)
+}
+
+/// The failure of a list of indices: with the position of the one that the table does not have.
+fn of_indices(indices: &[u32], error: Error) -> Failure {
+    let position = match &error {
+        Error::NoSuchKey { index, .. } => indices.iter().position(|given| u64::from(*given) == *index),
+        _ => None,
+    };
+    match position {
+        Some(position) => named(&format!("indices: number {position}"), error),
+        None => named("indices", error),
+    }
 }

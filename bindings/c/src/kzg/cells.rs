@@ -103,8 +103,8 @@ pub unsafe extern "C" fn vorpal_kzg_cells_and_proofs_batch(
 }
 
 /// All 128 cells of each of `count` blobs, and their proofs, from `number` cells of each:
-/// `recover_cells_and_kzg_proofs` of the specification. `number` is 64 to 128. `cell_indices` has `number` strictly
-/// ascending indices below 128, which all blobs share, as they do where columns arrive. `cells` has
+/// `recover_cells_and_kzg_proofs` of the specification. `number` is 64 to 128, also without blobs. `cell_indices` has
+/// `number` strictly ascending indices below 128, which all blobs share, as they do where columns arrive. `cells` has
 /// `VORPAL_KZG_CELL_BYTES` bytes for each cell: `number` cells of the first blob, then those of the next.
 ///
 /// `recovered` receives `VORPAL_KZG_CELLS` times `VORPAL_KZG_CELL_BYTES` bytes for each blob, `proofs`
@@ -128,6 +128,9 @@ pub unsafe extern "C" fn vorpal_kzg_recover_batch(
     proofs: *mut u8,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, setup: vorpal_kzg_setup], |buffers| {
+        if !(VORPAL_KZG_CELLS / 2..=VORPAL_KZG_CELLS).contains(&number) {
+            Err(Failure::from(Error::NumberOfCells { found: number }).of("number"))?;
+        }
         let cell_indices = buffers.input(cell_indices, number, "cell_indices")?;
         let cells = buffers.items::<VORPAL_KZG_CELL_BYTES>(cells, product(count, number)?, "cells")?;
         let places = Places::new(&mut buffers, count, (recovered, "recovered"), proofs)?;

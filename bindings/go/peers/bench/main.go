@@ -1,7 +1,7 @@
 // The program bench measures this binding beside Rust, dcrd, go-ethereum, gnark-crypto and go-verkle, one thread each,
 // in interleaved rounds. The ratios are to the first side of each measurement.
 //
-//	bench [-rounds N] [-rust PROGRAM] [-data FOLDER] [recover|single|multiexp|replay ..]
+//	bench [-rounds N] [-rust PROGRAM] [-data FOLDER] [call|recover|single|bn254|bls12381|multiexp|replay ..]
 package main
 
 import (
@@ -30,8 +30,11 @@ func main() {
 		name string
 		run  func() error
 	}{
+		{"call", func() error { return calls(*rounds) }},
 		{"recover", func() error { return recoverBatches(pool, *rounds, *rust) }},
 		{"single", func() error { return recoverSingle(*rounds) }},
+		{"bn254", func() error { return pairingsOnBN254(*rounds) }},
+		{"bls12381", func() error { return pairingsOnBLS12381(*rounds) }},
 		{"multiexp", func() error { return multiExp(*rounds) }},
 		{"replay", func() error { return replays(pool, max(1, *rounds/10), *data) }},
 	} {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use jni::objects::{JByteArray, JClass, JLongArray, JObject, JString};
 use jni::sys::jlong;
 use jni::{Env, EnvUnowned, jni_mangle};
-use vorpal::bls::{IndexedSet, KeyTable, MinPk, Signature, TableError};
+use vorpal::bls::{Error, IndexedSet, KeyTable, MinPk, Signature, TableError};
 
 use super::{KEY, SIGNATURE, encoded, failure, indices_of, invalid, ranges, suite};
 use crate::entry::enter;
@@ -23,10 +23,26 @@ fn table(number: jlong) -> Result<Arc<Table>, Failure> {
     handles::get(number, "KeyTable")
 }
 
-/// Indices as a table takes them. No table has the last one of their type.
+/// An index as a table takes it. No table has the last one of its type.
+fn index_of(given: jlong) -> u32 {
+    u32::try_from(given).unwrap_or(u32::MAX)
+}
+
+/// Indices as a table takes them.
 fn indices(env: &Env<'_>, indices: &JLongArray<'_>) -> Result<Vec<u32>, Failure> {
-    let given = longs(env, indices, "indices")?;
-    Ok(given.into_iter().map(|index| u32::try_from(index).unwrap_or(u32::MAX)).collect())
+    Ok(longs(env, indices, "indices")?.into_iter().map(index_of).collect())
+}
+
+/// The failure of a sum: with the position of the index that the table does not have.
+fn failure_of_sum(given: &[jlong], error: Error) -> Failure {
+    if let Error::NoSuchKey { index, keys } = error
+        && let Some(position) = given.iter().position(|given| u64::from(index_of(*given)) == index)
+    {
+        let reason =
+            format!("number {position}: the table has {keys} keys, none with the index {}", given[position]);
+        return Failure { index: Some(position), ..Failure::argument("indices", reason) };
+    }
+    failure(error, "indices", None)
 }
 
 /// Keeps an empty table.
@@ -102,6 +118,27 @@ pub fn bls_length_of_table<'local>(env: EnvUnowned<'local>, _: JClass<'local>, n
     enter(env, |_| Ok(jlong::try_from(table(number)?.len()).unwrap_or(jlong::MAX)))
 }
 
+/// The key with an index, as `bls_key`.
+#[jni_mangle("io.vorpal.internal.Native", "blsKeyOfTable")]
+pub fn bls_key_of_table<'local>(
+    env: EnvUnowned<'local>,
+    _: JClass<'local>,
+    number: jlong,
+    index: jlong,
+) -> JByteArray<'local> {
+    enter(env, |env| {
+        let table = table(number)?;
+        let found = table.get(index_of(index)).map_err(|error| match error {
+            Error::NoSuchKey { keys, .. } => Failure::argument(
+                "index",
+                format_args!("the table has {keys} keys, none with the index {index}"),
+            ),
+            error => failure(error, "index", None),
+        });
+        new_array(env, &encoded(&found?))
+    })
+}
+
 /// The sum of the keys with some indices, as `bls_key`.
 #[jni_mangle("io.vorpal.internal.Native", "blsSumOfTable")]
 pub fn bls_sum_of_table<'local>(
@@ -111,8 +148,9 @@ pub fn bls_sum_of_table<'local>(
     list: JLongArray<'local>,
 ) -> JByteArray<'local> {
     enter(env, |env| {
-        let table = table(number)?;
-        let sum = table.sum(&indices(env, &list)?).map_err(|error| failure(error, "indices", None));
+        let (table, given) = (table(number)?, longs(env, &list, "indices")?);
+        let taken: Vec<u32> = given.iter().copied().map(index_of).collect();
+        let sum = table.sum(&taken).map_err(|error| failure_of_sum(&given, error));
         new_array(env, &encoded(&sum?))
     })
 }

@@ -121,7 +121,10 @@ impl Options {
 impl Figures {
     fn text(&self) -> String {
         if self.unsatisfied.is_empty() {
-            return format!("{} constraints, all satisfied\n", self.constraints);
+            return match self.constraints {
+                1 => "1 constraint, satisfied\n".into(),
+                number => format!("{number} constraints, all satisfied\n"),
+            };
         }
         let mut text = String::from("the witness does not satisfy the circuit");
         for Constraint { index, rows, values, signals } in &self.unsatisfied {

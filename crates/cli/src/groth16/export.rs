@@ -6,7 +6,7 @@ use clap::Subcommand;
 use vorpal::groth16::file::Kind;
 use vorpal::groth16::{Bls12_381, Bn254, Curve, CurveId, Proof, Zkey, json};
 
-use super::files::curve_of;
+use super::files::{curve_of, read_json};
 use crate::failure::Failure;
 use crate::output::{files, terminal};
 
@@ -46,7 +46,7 @@ impl Export {
             }
             Self::SolidityCalldata { public, proof } => {
                 files::Files::default().inputs([public, proof]).check()?;
-                let text = read(proof)?;
+                let text = read_json(proof)?;
                 let arguments = match json::curve_of(&text).map_err(|error| Failure::file(proof, error))? {
                     CurveId::Bn254 => calldata::<Bn254>(&text, proof, public)?,
                     CurveId::Bls12_381 => calldata::<Bls12_381>(&text, proof, public)?,
@@ -55,10 +55,6 @@ impl Export {
             }
         }
     }
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))
 }
 
 fn verification_key<C: Curve>(path: &Path) -> Result<String, Failure> {
@@ -74,6 +70,7 @@ fn verification_key<C: Curve>(path: &Path) -> Result<String, Failure> {
 
 fn calldata<C: Curve>(text: &str, path: &Path, public: &Path) -> Result<String, Failure> {
     let proof = Proof::<C>::from_json(text).map_err(|error| Failure::file(path, error))?;
-    let signals = json::read_public::<C>(&read(public)?).map_err(|error| Failure::file(public, error))?;
+    let signals =
+        json::read_public::<C>(&read_json(public)?).map_err(|error| Failure::file(public, error))?;
     Ok(proof.to_solidity_calldata(&signals))
 }

@@ -1,4 +1,4 @@
-//! The binary files of the commands for Groth16.
+//! The files of the commands for Groth16.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,16 @@ use vorpal::groth16::file::{Container, Kind};
 use vorpal::groth16::setup::SetupError;
 
 use crate::failure::Failure;
+use crate::input::read_bytes;
 use crate::output::files;
+
+/// The most bytes of a JSON file. A verification key has about 240 bytes for each public signal.
+const JSON: u64 = 1 << 26;
+
+/// Reads a JSON file as a text.
+pub(super) fn read_json(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(read_bytes(path, JSON)?).map_err(|error| Failure::file(path, error.utf8_error()))
+}
 
 /// Opens a file.
 pub(super) fn open(path: &Path) -> Result<File, Failure> {

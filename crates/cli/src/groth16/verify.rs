@@ -1,6 +1,6 @@
 //! `vorpal groth16 verify`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use vorpal::groth16::{
@@ -8,6 +8,7 @@ use vorpal::groth16::{
 };
 
 use super::Common;
+use super::files::read_json;
 use crate::failure::Failure;
 use crate::output::files::Files;
 
@@ -41,7 +42,7 @@ impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let files = Files::default().inputs([&self.key, &self.public, &self.proof]);
         files.json(&self.common.json).check()?;
-        let text = read(&self.key)?;
+        let text = read_json(&self.key)?;
         let curve = json::curve_of(&text).map_err(|error| Failure::file(&self.key, error))?;
         let valid = match curve {
             CurveId::Bn254 => self.verify::<Bn254>(&text)?,
@@ -53,10 +54,10 @@ impl Options {
 
     fn verify<C: Curve>(&self, key: &str) -> Result<bool, Failure> {
         let key = VerificationKey::<C>::from_json(key).map_err(|error| Failure::file(&self.key, error))?;
-        let public = json::read_public::<C>(&read(&self.public)?)
+        let public = json::read_public::<C>(&read_json(&self.public)?)
             .map_err(|error| Failure::file(&self.public, error))?;
-        let proof =
-            Proof::<C>::from_json(&read(&self.proof)?).map_err(|error| Failure::file(&self.proof, error))?;
+        let proof = Proof::<C>::from_json(&read_json(&self.proof)?)
+            .map_err(|error| Failure::file(&self.proof, error))?;
         self.common.on_threads(|| {
             let verifier = if self.development { Verifier::for_development(key) } else { Verifier::new(key) };
             let verifier = verifier.map_err(|error| Failure::file(&self.key, error))?;
@@ -66,8 +67,4 @@ impl Options {
             })
         })
     }
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))
 }

@@ -65,6 +65,29 @@ fn proofs_are_written_and_verified() {
     }
 }
 
+/// Files beyond the limit are refused, at its length and one byte above it. The files take no space on the disk.
+#[test]
+fn json_files_have_a_limit() {
+    const LIMIT: u64 = 1 << 26;
+    let folder = TempDir::new().unwrap();
+    let [proof, long, whole] = ["proof.json", "long.json", "whole.json"].map(|name| folder.path().join(name));
+    std::fs::write(&proof, r#"{"curve": "bn128"}"#).unwrap();
+    for (path, length) in [(&long, LIMIT + 1), (&whole, LIMIT)] {
+        std::fs::File::create(path).unwrap().set_len(length).unwrap();
+    }
+    let calldata: [&dyn AsRef<std::ffi::OsStr>; 3] = [&"setup", &"export", &"solidity-calldata"];
+    for path in [&long, &whole] {
+        let calls: [Vec<&dyn AsRef<std::ffi::OsStr>>; 2] =
+            [vec![&"verify", path, &proof, &proof], [&calldata[..], &[&proof, path]].concat()];
+        for call in calls {
+            let (code, _, error) = groth16(&call);
+            let is_refused = error.ends_with(": more than 67108864 bytes, which is the limit\n");
+            assert_eq!((code, is_refused), (2, path == &long), "{error}");
+            assert!(error.contains(path.to_str().unwrap()), "{error}");
+        }
+    }
+}
+
 #[test]
 fn wrong_witnesses_have_no_proof() {
     let Some(circuit) = circuit("bn254/multiplier2") else { return };

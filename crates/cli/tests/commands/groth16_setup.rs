@@ -56,7 +56,7 @@ fn folder() -> TempDir {
 fn unsatisfied_constraints_are_named() {
     let folder = folder();
     let folder = folder.path();
-    assert_eq!(success(folder, "check circuit.r1cs right.wtns"), "1 constraints, all satisfied\n");
+    assert_eq!(success(folder, "check circuit.r1cs right.wtns"), "1 constraint, satisfied\n");
     let (code, output, error) = groth16(folder, "check circuit.r1cs wrong.wtns circuit.sym");
     assert_eq!((code, &*output), (1, ""));
     let expected = "vorpal: the witness does not satisfy the circuit\n\

@@ -418,7 +418,15 @@ class BlsTest {
             indices[6] = -1;
             assertArrayEquals(new long[] {0, 2, 4},
                     table.invalidSets(suite, signatures, messages, LENGTHS, indices, COUNTS_OF_KEYS));
-            refuses("indices", -1, VorpalException.Kind.ARGUMENT, () -> table.get(21));
+            for (long wrong : new long[] {21, -1, 1L << 32, (1L << 32) + 5, Long.MIN_VALUE, Long.MAX_VALUE}) {
+                String reason = "the table has 21 keys, none with the index " + wrong;
+                Secp256k1Test.check("index", VorpalException.Kind.ARGUMENT, "index: " + reason,
+                        () -> table.get(wrong));
+                Secp256k1Test.check("indices", VorpalException.Kind.ARGUMENT, "indices: number 2: " + reason,
+                        () -> table.sum(new long[] {0, 20, wrong, 22, wrong}));
+                refuses("indices", 2, VorpalException.Kind.ARGUMENT,
+                        () -> table.sum(new long[] {0, 20, wrong, 22, wrong}));
+            }
             refuses("indices", -1, VorpalException.Kind.ARGUMENT, () -> table.sum(new long[0]));
             refuses("keys", 1, VorpalException.Kind.INPUT,
                     () -> table.append(Data.join(List.of(key(1).encoded(), infinity(48)))));

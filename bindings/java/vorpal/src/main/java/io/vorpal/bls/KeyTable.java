@@ -90,7 +90,7 @@ public final class KeyTable extends Resource {
      * @throws VorpalException if there is none
      */
     public PublicKey get(long index) {
-        return sum(new long[] {index});
+        return use(table -> new PublicKey(Native.blsKeyOfTable(table, index)));
     }
 
     /**

@@ -204,6 +204,8 @@ public final class Native {
 
     public static native long blsLengthOfTable(long table);
 
+    public static native byte[] blsKeyOfTable(long table, long index);
+
     public static native byte[] blsSumOfTable(long table, long[] indices);
 
     public static native long[] blsInvalidSetsOfTable(

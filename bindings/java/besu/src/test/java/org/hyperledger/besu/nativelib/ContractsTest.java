@@ -96,6 +96,14 @@ class ContractsTest {
                 LibGnarkEIP196.EIP196_ADD_OPERATION_RAW_VALUE, off, 97, output));
         assertEquals(0, LibGnarkEIP196.eip196_perform_operation(
                 LibGnarkEIP196.EIP196_PAIR_OPERATION_RAW_VALUE, off, 0, output));
+        // Of a verdict the last byte alone is written.
+        byte[] word = new byte[33];
+        Arrays.fill(word, (byte) 7);
+        assertEquals(0, LibGnarkEIP196.eip196_perform_operation(
+                LibGnarkEIP196.EIP196_PAIR_OPERATION_RAW_VALUE, off, 0, word));
+        for (int i = 0; i < 33; i++) {
+            assertEquals(i == 31 ? 1 : 7, word[i]);
+        }
         assertEquals(1, output[31]);
     }
 
