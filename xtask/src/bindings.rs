@@ -163,7 +163,8 @@ fn go(context: &Context) -> Outcome {
     // The step of the C interface built the library.
     let is_built = context.root.join("bindings/c/target/release/libvorpal.a").exists();
     if !(is_built && has_modules(context, "go", &["go", "pkg-config"], |task| task)?) {
-        let reason = "the module for Go: Go, pkg-config, the C library, its modules or staticcheck are missing";
+        let reason =
+            "the module for Go: Go, pkg-config, the C library, its modules or staticcheck are missing";
         report_skipped(context, "go", reason);
         return Ok(());
     }

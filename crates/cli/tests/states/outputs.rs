@@ -300,7 +300,8 @@ fn the_log_of_the_caller_is_not_truncated() {
     assert_eq!(code, 2);
     assert!(error.contains("log: the output would overwrite the input -"), "{error}");
     // A pipe by its number is written.
-    let (code, output, _) = script("$VORPAL_TEST_RUNNER \"$0\" bounds bn254_scalar --json /dev/fd/3 3>&1 >/dev/null | cat");
+    let (code, output, _) =
+        script("$VORPAL_TEST_RUNNER \"$0\" bounds bn254_scalar --json /dev/fd/3 3>&1 >/dev/null | cat");
     assert_eq!(code, 0);
     serde_json::from_str::<serde_json::Value>(&output).unwrap();
 }

@@ -45,8 +45,7 @@ fn the_architecture_lists_every_folder() {
             let (path, name) = (entry.as_ref().unwrap().path(), entry.unwrap().file_name());
             let name = name.into_string().unwrap();
             // `interop` is a package too, with sources of its own.
-            let is_package =
-                are_all_listed && !ignored.contains(&*name) || path.join("Cargo.toml").exists();
+            let is_package = are_all_listed && !ignored.contains(&*name) || path.join("Cargo.toml").exists();
             if path.is_dir() && is_package && !name.starts_with('.') {
                 found.insert(Path::new(parent).join(name).to_str().unwrap().to_string());
             }
