@@ -1,6 +1,7 @@
 //! `vorpal bounds`: bounds of the results of Montgomery multiplications, for each strategy.
 
 mod fields;
+mod figures;
 mod measure;
 mod report;
 mod table;

@@ -1,9 +1,9 @@
 //! The bounds of every strategy for one modulus, with operands whose results are near them.
 
-use vorpal::limbs::Montgomery;
-use vorpal::limbs::schedule::{Best, Bound, Natural, Operands, Schedule};
+use vorpal::limbs::schedule::{Natural, Operands, Schedule};
 
 use super::fields::Field;
+use super::figures::{Cheapest, Figures, Largest, figures};
 use super::report::{
     BestReport, FieldReport, GeneralReport, GeneralStrategy, Range, Strategy, WitnessReport,
 };
@@ -29,16 +29,6 @@ impl Selection {
     }
 }
 
-/// Calls a function of the number of limbs, which is a constant for it.
-macro_rules! by_limbs {
-    ($limbs:expr, $function:ident $arguments:tt, [$($n:literal)*]) => {
-        match $limbs {
-            $($n => $function::<$n> $arguments,)*
-            _ => $function::<1> $arguments,
-        }
-    };
-}
-
 /// The number of 64-bit limbs of a modulus.
 pub(super) fn limbs(modulus: &Natural) -> usize {
     modulus.bits().div_ceil(64)
@@ -46,46 +36,39 @@ pub(super) fn limbs(modulus: &Natural) -> usize {
 
 /// The bounds of a field; its modulus has 2 to 2,048 bits, and the number of limbs of the selected schedule.
 pub(super) fn field(field: &Field, selection: &Selection) -> FieldReport {
-    by_limbs!(
-        limbs(&field.modulus),
-        of(field, selection),
-        [2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
-    )
-}
-
-fn of<const N: usize>(field: &Field, selection: &Selection) -> FieldReport {
-    let modulus: [u64; N] = field.modulus.limbs();
+    let (modulus, limbs) = (&field.modulus, limbs(&field.modulus));
+    let figures = &*figures(modulus, limbs);
     let strategy = |(name, schedule): (&'static str, Schedule)| Strategy {
         name,
         schedule: schedule.to_string(),
         word_multiplications: schedule.word_multiplications(),
         // (M_max + 1) / R = 1 + delta; a schedule of rounds alone has M_max = R - 1 and delta = 0.
-        delta: schedule.largest_multiple(&modulus).add(&Natural::ONE).ratio(&radix(N)) - 1.0,
-        ranges: RANGES.iter().map(|operands| range(&schedule, &modulus, *operands)).collect(),
+        delta: figures.largest_multiple(&schedule).add(&Natural::ONE).ratio(&radix(limbs)) - 1.0,
+        ranges: RANGES.iter().map(|operands| range(figures, modulus, &schedule, *operands)).collect(),
     };
     FieldReport {
         field: field.name.clone(),
-        modulus: hexadecimal(&field.modulus),
-        bits: field.modulus.bits(),
-        limbs: N,
-        radix_over_modulus: radix(N).ratio(&field.modulus),
-        library_schedule: Montgomery::new(modulus).schedule().to_string(),
-        strategies: selection.schedules(N).into_iter().map(strategy).collect(),
-        best: selection.best.map(|[a, b]| best([a, b], &Schedule::best(&modulus, a, b))),
+        modulus: hexadecimal(modulus),
+        bits: modulus.bits(),
+        limbs,
+        radix_over_modulus: radix(limbs).ratio(modulus),
+        library_schedule: figures.library_schedule().to_string(),
+        strategies: selection.schedules(limbs).into_iter().map(strategy).collect(),
+        best: selection.best.map(|operands| best(modulus, operands, &figures.best(operands))),
     }
 }
 
-fn best<const N: usize>(operands: [Operands; 2], best: &Best<N>) -> BestReport {
+fn best(modulus: &Natural, operands: [Operands; 2], best: &Cheapest) -> BestReport {
     let steps = best.schedule;
-    let named = Schedule::named(N);
+    let named = Schedule::named(limbs(modulus));
     BestReport {
         operands_below: operands.map(|range| range.to_string()),
         name: named.iter().find(|(_, schedule)| *schedule == steps).map(|(name, _)| *name),
         schedule: steps.to_string(),
         word_multiplications: steps.word_multiplications(),
-        largest: hexadecimal(best.bound.largest()),
-        multiple: best.bound.largest().ratio(&Natural::from_limbs(best.bound.modulus())),
-        conditional_subtractions: best.bound.subtractions(),
+        largest: hexadecimal(&best.largest.value),
+        multiple: best.largest.value.ratio(modulus),
+        conditional_subtractions: best.largest.subtractions,
         share_not_below_p: best.share,
     }
 }
@@ -118,37 +101,28 @@ pub(super) fn general(bits: usize, selection: &Selection) -> GeneralReport {
     GeneralReport { bits, limbs, strategies: selection.schedules(limbs).into_iter().map(strategy).collect() }
 }
 
-fn range<const N: usize>(schedule: &Schedule, modulus: &[u64; N], operands: Operands) -> Range {
-    let bound = schedule.bound(modulus, operands, operands);
-    let witness = schedule.witness_vartime(modulus, operands, operands);
+fn range(figures: &dyn Figures, modulus: &Natural, schedule: &Schedule, operands: Operands) -> Range {
+    let bound = figures.bound(schedule, operands);
+    let witness = figures.witness(schedule, operands);
     Range {
         operands_below: operands.to_string(),
-        largest: hexadecimal(bound.largest()),
-        multiple: bound.largest().ratio(&Natural::from_limbs(modulus)),
-        conditional_subtractions: bound.subtractions(),
-        overflows: bound.overflows(),
-        witness: witness.map(|witness| {
-            let result = &witness.result;
-            report_witness(&bound, &Natural::from_limbs(&witness.a), &Natural::from_limbs(&witness.b), result)
-        }),
+        largest: hexadecimal(&bound.value),
+        multiple: bound.value.ratio(modulus),
+        conditional_subtractions: bound.subtractions,
+        overflows: bound.overflows,
+        witness: witness.map(|witness| report_witness(&bound, modulus, &witness)),
     }
 }
 
-fn report_witness<const N: usize>(
-    bound: &Bound<N>,
-    a: &Natural,
-    b: &Natural,
-    result: &Natural,
-) -> WitnessReport {
-    let modulus = Natural::from_limbs(bound.modulus());
-    let missing = bound.largest().sub(result);
+fn report_witness(bound: &Largest, modulus: &Natural, [a, b, result]: &[Natural; 3]) -> WitnessReport {
+    let missing = bound.value.sub(result);
     WitnessReport {
         a: hexadecimal(a),
         b: hexadecimal(b),
         result: hexadecimal(result),
-        multiple: result.ratio(&modulus),
+        multiple: result.ratio(modulus),
         short_bits: (missing != Natural::ZERO).then(|| (modulus.bits() - 1).saturating_sub(missing.bits())),
-        needs_all_subtractions: result.div_rem(&modulus).0.to_word() == Some(bound.subtractions()),
+        needs_all_subtractions: result.div_rem(modulus).0.to_word() == Some(bound.subtractions),
     }
 }
 

@@ -10,7 +10,7 @@
 //! to the multiple `M_max` of the bound, by its position alone, so the least `M_max` for every number of rounds is
 //! found limb by limb. No schedule is left out, although there are very many.
 
-use super::bound::largest_of_step;
+use super::bound::{largest_of_step, subtractions};
 use super::fold::Folds;
 use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step, assert_supported};
 
@@ -46,35 +46,43 @@ impl Schedule {
     /// If the modulus is even or 1, or a range has no operand or does not fit a [`Natural`].
     pub fn best<const N: usize>(modulus: &[u64; N], a: Operands, b: Operands) -> Best<N> {
         const { assert_supported::<N>() };
-        let figures = |schedule: Schedule| {
-            let bound = schedule.bound(modulus, a, b);
-            (cost(&schedule, &bound), bound)
-        };
-        let mut best: Option<(Schedule, u64, Bound<N>)> = None;
-        least_multiples(modulus, |schedule| {
-            let (cost, bound) = figures(schedule);
-            let is_better = best.as_ref().is_none_or(|(_, least, smallest)| {
-                cost < *least || (cost == *least && bound.largest().less(smallest.largest()))
-            });
-            if is_better {
-                best = Some((schedule, cost, bound));
-            }
-        });
-        #[allow(clippy::expect_used, reason = "rounds alone are a schedule of every number of limbs")]
-        let (mut schedule, cost, mut bound) = best.expect("there is a schedule");
-        while let Some(joined) = joined(&schedule, |joined| figures(joined).0 == cost) {
-            (schedule, bound) = (joined, joined.bound(modulus, a, b));
-        }
+        let (schedule, cost) = cheapest(modulus, a, b);
+        let bound = schedule.bound(modulus, a, b);
         Best { schedule, bound, share: schedule.share_not_below(modulus, a, b, 1), cost }
     }
 }
 
+/// The cheapest schedule with its cost. Like the functions below, it is compiled once for all numbers of limbs.
+fn cheapest(modulus: &[u64], a: Operands, b: Operands) -> (Schedule, u64) {
+    let figures = |schedule: Schedule| {
+        let largest = schedule.largest_result(modulus, a, b);
+        (cost(&schedule, modulus, &largest), largest)
+    };
+    let mut best: Option<(Schedule, u64, Natural)> = None;
+    least_multiples(modulus, |schedule| {
+        let (cost, largest) = figures(schedule);
+        let is_better = best
+            .as_ref()
+            .is_none_or(|(_, least, smallest)| cost < *least || (cost == *least && largest.less(smallest)));
+        if is_better {
+            best = Some((schedule, cost, largest));
+        }
+    });
+    #[allow(clippy::expect_used, reason = "rounds alone are a schedule of every number of limbs")]
+    let (mut schedule, cost, _) = best.expect("there is a schedule");
+    while let Some(joined) = joined(&schedule, |joined| figures(joined).0 == cost) {
+        schedule = joined;
+    }
+    (schedule, cost)
+}
+
 /// The cost in quarters of a cycle.
-fn cost<const N: usize>(schedule: &Schedule, bound: &Bound<N>) -> u64 {
+fn cost(schedule: &Schedule, modulus: &[u64], largest: &Natural) -> u64 {
     let (limbs, words) = (schedule.limbs() as u64, schedule.word_multiplications() as u64);
     let rows = 2 * limbs * limbs;
-    let subtraction = 2 * limbs + if bound.overflows() { 2 } else { 0 };
-    let subtractions = bound.subtractions().saturating_mul(subtraction);
+    let overflows = largest.bits() > 64 * modulus.len();
+    let subtraction = 2 * limbs + if overflows { 2 } else { 0 };
+    let subtractions = subtractions(largest, modulus).saturating_mul(subtraction);
     (6 * rows + 4 * (words - rows)).saturating_add(subtractions)
 }
 
@@ -102,23 +110,23 @@ impl Start {
 }
 
 /// Shows the schedule with the least `M_max` of every number of rounds.
-fn least_multiples<const N: usize>(modulus: &[u64; N], mut show: impl FnMut(Schedule)) {
-    let folds = Folds::new(modulus);
+fn least_multiples(modulus: &[u64], mut show: impl FnMut(Schedule)) {
+    let (folds, limbs) = (Folds::new(modulus), modulus.len());
     // With one round less, and with this many rounds: the best start that removes so many limbs.
     let mut fewer: [Option<Start>; MAX_LIMBS + 1] = [None; MAX_LIMBS + 1];
-    for rounds in 0..=N {
+    for rounds in 0..=limbs {
         let mut starts: [Option<Start>; MAX_LIMBS + 1] = [None; MAX_LIMBS + 1];
         if rounds == 0 {
             starts[0] = Some(Start::NONE);
         }
-        for end in 1..=N {
+        for end in 1..=limbs {
             let mut best = None;
             if let Some(start) = &fewer[end - 1] {
                 start.extend(Step::Round, &largest_of_step(Step::Round, &folds), end - 1, &mut best);
             }
             for k in 1..=end {
                 let Some(start) = &starts[end - k] else { continue };
-                let (position, left) = (end - k, N - end + k);
+                let (position, left) = (end - k, limbs - end + k);
                 // For one limb both are the same; it is called a jump.
                 for (step, fits) in [(Step::Jump(k), k <= left / 2), (Step::Parallel(k), k < left)] {
                     if fits {
@@ -128,8 +136,8 @@ fn least_multiples<const N: usize>(modulus: &[u64; N], mut show: impl FnMut(Sche
             }
             starts[end] = best;
         }
-        if let Some(start) = &starts[N] {
-            show(Schedule::new(N, &start.steps[..start.length]));
+        if let Some(start) = &starts[limbs] {
+            show(Schedule::new(limbs, &start.steps[..start.length]));
         }
         fewer = starts;
     }

@@ -59,8 +59,9 @@ impl Schedule {
         self.multiple(modulus)
     }
 
-    const fn multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
-        assert!(self.limbs() == N, "the schedule is for another number of limbs");
+    /// As [`largest_multiple`](Self::largest_multiple). Functions of slices are compiled once for all numbers of limbs.
+    pub(super) const fn multiple(&self, modulus: &[u64]) -> Natural {
+        assert!(self.limbs() == modulus.len(), "the schedule is for another number of limbs");
         let folds = Folds::new(modulus);
         let (mut multiple, mut position, mut i) = (Natural::ZERO, 0, 0);
         while i < self.steps().len() {
@@ -113,12 +114,12 @@ impl Schedule {
         largest: &Natural,
     ) -> Bound<N> {
         const { assert_supported::<N>() };
-        self.reduced(modulus, largest)
+        Bound { modulus: *modulus, largest: self.largest_reduced(modulus, largest) }
     }
 
-    const fn reduced<const N: usize>(&self, modulus: &[u64; N], largest: &Natural) -> Bound<N> {
+    const fn largest_reduced(&self, modulus: &[u64], largest: &Natural) -> Natural {
         let added = Natural::from_limbs(modulus).mul(&self.multiple(modulus));
-        Bound { modulus: *modulus, largest: largest.add(&added).shift_right(64 * N) }
+        largest.add(&added).shift_right(64 * modulus.len())
     }
 
     /// The largest result for operands of these ranges. More than [`MAX_LIMBS`](super::MAX_LIMBS) limbs do not build:
@@ -143,12 +144,17 @@ impl Schedule {
         a: Operands,
         b: Operands,
     ) -> Bound<N> {
-        self.reduced(modulus, &a.largest(modulus).mul(&b.largest(modulus)))
+        Bound { modulus: *modulus, largest: self.largest_result(modulus, a, b) }
+    }
+
+    /// The largest result for operands of these ranges and a modulus of at most [`MAX_LIMBS`](super::MAX_LIMBS) limbs.
+    pub(super) const fn largest_result(&self, modulus: &[u64], a: Operands, b: Operands) -> Natural {
+        self.largest_reduced(modulus, &a.largest(modulus).mul(&b.largest(modulus)))
     }
 }
 
 /// The largest `d` of a step: every bit of its words is set.
-pub(super) const fn largest_of_step<const N: usize>(step: Step, folds: &Folds<N>) -> Natural {
+pub(super) const fn largest_of_step(step: Step, folds: &Folds) -> Natural {
     let ones = Natural::from_word(u64::MAX);
     match step {
         Step::Round => ones,
@@ -161,6 +167,14 @@ pub(super) const fn largest_of_step<const N: usize>(step: Step, folds: &Folds<N>
             }
             sum
         }
+    }
+}
+
+/// `floor(largest / p)`, and `u64::MAX` if that is larger.
+pub(super) const fn subtractions(largest: &Natural, modulus: &[u64]) -> u64 {
+    match largest.div_rem(&Natural::from_limbs(modulus)).0.to_word() {
+        Some(quotient) => quotient,
+        None => u64::MAX,
     }
 }
 
@@ -178,10 +192,7 @@ impl<const N: usize> Bound<N> {
     /// The number of conditional subtractions of `p` that make every result canonical: `floor(largest / p)`, and
     /// `u64::MAX` if that is larger.
     pub const fn subtractions(&self) -> u64 {
-        match self.quotient(&Natural::ONE).to_word() {
-            Some(quotient) => quotient,
-            None => u64::MAX,
-        }
+        subtractions(&self.largest, &self.modulus)
     }
 
     /// Whether every result is below `k p`.
@@ -196,14 +207,10 @@ impl<const N: usize> Bound<N> {
 
     /// `largest / p` in thousandths, rounded to the nearest; `u64::MAX` if that does not fit.
     pub const fn thousandths(&self) -> u64 {
-        match self.quotient(&Natural::from_word(2000)).to_word() {
+        let scaled = self.largest.mul(&Natural::from_word(2000));
+        match scaled.div_rem(&Natural::from_limbs(&self.modulus)).0.to_word() {
             Some(half_thousandths) => half_thousandths.div_ceil(2),
             None => u64::MAX,
         }
-    }
-
-    /// `floor(factor largest / p)`.
-    const fn quotient(&self, factor: &Natural) -> Natural {
-        self.largest.mul(factor).div_rem(&Natural::from_limbs(&self.modulus)).0
     }
 }

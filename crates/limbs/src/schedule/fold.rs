@@ -13,46 +13,51 @@ use crate::words::{mac, negated_inverse};
 /// ```text
 /// r^k rho_k = 1 + p q_k                                                                     (1)
 /// ```
+///
+/// The number of limbs is no parameter of the type, so the code is compiled once for all numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Folds<const N: usize> {
+pub(super) struct Folds {
     /// `rho_0` to `rho_N`.
-    rho: [[u64; N]; MAX_LIMBS + 1],
+    rho: [[u64; MAX_LIMBS]; MAX_LIMBS + 1],
     /// `q_N`, whose lowest `k` limbs are `q_k`.
-    q: [u64; N],
+    q: [u64; MAX_LIMBS],
 }
 
-impl<const N: usize> Folds<N> {
-    /// Computes the constants of an odd modulus above 1.
+impl Folds {
+    /// Computes the constants of an odd modulus above 1 with at most [`MAX_LIMBS`] limbs.
     ///
     /// # Panics
     /// If the modulus is even or 1.
-    pub(super) const fn new(modulus: &[u64; N]) -> Self {
-        assert!(N > 0 && modulus[0] & 1 == 1, "the modulus is odd");
+    pub(super) const fn new(modulus: &[u64]) -> Self {
+        let limbs = modulus.len();
+        assert!(limbs > 0 && modulus[0] & 1 == 1, "the modulus is odd");
         assert!(crate::words::bit_length_vartime(modulus) > 1, "the modulus is at least 3");
         let negated_inverse = negated_inverse(modulus[0]);
-        let mut folds = Self { rho: [[0; N]; MAX_LIMBS + 1], q: [0; N] };
-        let mut power = crate::words::from_word(1);
+        let mut folds = Self { rho: [[0; MAX_LIMBS]; MAX_LIMBS + 1], q: [0; MAX_LIMBS] };
+        let mut power: [u64; MAX_LIMBS] = crate::words::from_word(1);
         let mut k = 0;
-        while k < N {
+        while k < limbs {
             folds.rho[k] = power;
             let m = power[0].wrapping_mul(negated_inverse);
             let (_, mut carry) = mac(power[0], m, modulus[0], 0);
             let mut j = 1;
-            while j < N {
+            while j < limbs {
                 (power[j - 1], carry) = mac(power[j], m, modulus[j], carry);
                 j += 1;
             }
-            power[N - 1] = carry;
+            power[limbs - 1] = carry;
             folds.q[k] = m;
             k += 1;
         }
-        folds.rho[N] = power;
+        folds.rho[limbs] = power;
         folds
     }
 
-    /// `rho_k`, for `k <= N`.
-    pub(super) const fn rho(&self, k: usize) -> &[u64; N] {
-        &self.rho[k]
+    /// `rho_k` for a modulus of `N` limbs, for `k <= N`.
+    pub(super) const fn rho<const N: usize>(&self, k: usize) -> [u64; N] {
+        let mut rho = [0; N];
+        rho.copy_from_slice(self.rho[k].split_at(N).0);
+        rho
     }
 
     /// `q_k`, for `k <= N`.

@@ -27,11 +27,11 @@ impl Operands {
         self.largest(modulus)
     }
 
-    /// As [`maximum`](Self::maximum), for callers that have checked `N`.
-    pub(super) const fn largest<const N: usize>(self, modulus: &[u64; N]) -> Natural {
+    /// As [`maximum`](Self::maximum), for callers that have checked the number of limbs.
+    pub(super) const fn largest(self, modulus: &[u64]) -> Natural {
         let end = match self {
             Self::Multiple(k) => Natural::from_limbs(modulus).mul(&Natural::from_word(k)),
-            Self::Limbs => Natural::power_of_two(64 * N),
+            Self::Limbs => Natural::power_of_two(64 * modulus.len()),
             Self::Bits(bits) => Natural::power_of_two(bits),
         };
         end.sub(&Natural::ONE)

@@ -72,8 +72,8 @@ impl<const N: usize> Plan<N> {
             let mut j = 0;
             while j < k {
                 let (constant, target) = match step {
-                    Step::Parallel(_) => (*folds.rho(k - j), position + k),
-                    Step::Jump(_) => (*folds.rho(k), position + k + j),
+                    Step::Parallel(_) => (folds.rho(k - j), position + k),
+                    Step::Jump(_) => (folds.rho(k), position + k + j),
                     Step::Round => (modulus, position),
                 };
                 rows[position + j] = Row { constant, target, is_round: matches!(step, Step::Round) };

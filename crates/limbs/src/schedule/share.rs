@@ -55,13 +55,19 @@ impl Schedule {
         k: u64,
     ) -> f64 {
         const { assert_supported::<N>() };
-        assert!(self.limbs() == N, "the schedule is for another number of limbs");
-        let product = a.maximum(modulus).mul(&b.maximum(modulus));
-        let mut model = Model::new(&product, &Natural::from_limbs(modulus).shift_left(64 * N));
-        let folds = Folds::new(modulus);
+        self.share(modulus, a, b, k)
+    }
+
+    /// As [`share_not_below`](Self::share_not_below), compiled once for all numbers of limbs.
+    fn share(&self, modulus: &[u64], a: Operands, b: Operands, k: u64) -> f64 {
+        let limbs = modulus.len();
+        assert!(self.limbs() == limbs, "the schedule is for another number of limbs");
+        let product = a.largest(modulus).mul(&b.largest(modulus));
+        let mut model = Model::new(&product, &Natural::from_limbs(modulus).shift_left(64 * limbs));
+        let (folds, radix) = (Folds::new(modulus), Natural::power_of_two(64 * limbs));
         let mut position = 0;
         for step in self.steps() {
-            model.add_step(*step, position, &folds);
+            model.add_step(*step, position, &folds, &radix);
             position += step.limbs();
         }
         #[allow(clippy::cast_precision_loss, reason = "a number of subtractions")]
@@ -96,9 +102,9 @@ impl Model {
         }
     }
 
-    fn add_step<const N: usize>(&mut self, step: Step, position: usize, folds: &Folds<N>) {
-        let radix = Natural::power_of_two(64 * N);
-        let weight = |largest: Natural| largest.shift_left(64 * position).ratio(&radix);
+    /// Adds the words of a step; `radix` is `R`.
+    fn add_step(&mut self, step: Step, position: usize, folds: &Folds, radix: &Natural) {
+        let weight = |largest: Natural| largest.shift_left(64 * position).ratio(radix);
         match step {
             // Its word is the product of one of c and a constant, so it is uniform even if that of c is not.
             Step::Round => self.add_uniform(weight(largest_of_step(step, folds))),

@@ -62,35 +62,58 @@ impl Schedule {
         a: Operands,
         b: Operands,
     ) -> Option<Witness<N>> {
-        let search = Search::new(self, modulus, a.maximum(modulus), b.maximum(modulus));
-        let fits = search.a_max.bits() <= 64 * N && search.b_max.bits() <= 64 * N;
-        fits.then(|| search.run())
+        let plan = Plan::new(*modulus, *self, Operands::Multiple(1), Operands::Multiple(1));
+        let evaluate = |a: &Natural, b: &Natural| {
+            let (limbs, top) = plan.mul_raw(&a.limbs(), &b.limbs());
+            Natural::from_limbs(&limbs).add(&Natural::from_word(top).shift_left(64 * N))
+        };
+        let found = Search::new(self, modulus, a, b, &evaluate).run()?;
+        Some(Witness { a: found.a.limbs(), b: found.b.limbs(), result: found.result })
     }
 }
 
-struct Search<const N: usize> {
-    plan: Plan<N>,
+/// Operands and their result.
+struct Found {
+    a: Natural,
+    b: Natural,
+    result: Natural,
+}
+
+/// A search. The results of operands come from a function, so that the search is compiled once for all numbers of
+/// limbs.
+struct Search<'a> {
+    evaluate: &'a dyn Fn(&Natural, &Natural) -> Natural,
     a_max: Natural,
     b_max: Natural,
     /// `T` of (4).
     class: Natural,
+    /// Bits of `M`.
+    half: usize,
 }
 
-impl<const N: usize> Search<N> {
-    /// Bits of `M`.
-    const HALF: usize = 32 * N;
-
-    fn new(schedule: &Schedule, modulus: &[u64; N], a_max: Natural, b_max: Natural) -> Self {
-        let added = schedule.largest_multiple(modulus).mul(&Natural::from_limbs(modulus));
-        let class = negate(&added, 64 * N);
-        let plan = Plan::new(*modulus, *schedule, Operands::Multiple(1), Operands::Multiple(1));
-        Self { plan, a_max, b_max, class }
+impl<'a> Search<'a> {
+    fn new(
+        schedule: &Schedule,
+        modulus: &[u64],
+        a: Operands,
+        b: Operands,
+        evaluate: &'a dyn Fn(&Natural, &Natural) -> Natural,
+    ) -> Self {
+        let half = 32 * modulus.len();
+        let added = schedule.multiple(modulus).mul(&Natural::from_limbs(modulus));
+        let class = negate(&added, 2 * half);
+        Self { evaluate, a_max: a.largest(modulus), b_max: b.largest(modulus), class, half }
     }
 
-    fn run(&self) -> Witness<N> {
-        let mut best = self.evaluate(&self.a_max, &self.b_max);
-        let mut consider = |(a, b): (Natural, Natural)| {
-            let found = self.evaluate(&a, &b);
+    /// The best operands found; `None` if a maximum has more bits than `R`.
+    fn run(&self) -> Option<Found> {
+        if self.a_max.bits().max(self.b_max.bits()) > 2 * self.half {
+            return None;
+        }
+        let evaluate = |(a, b): (Natural, Natural)| Found { a, b, result: (self.evaluate)(&a, &b) };
+        let mut best = evaluate((self.a_max, self.b_max));
+        let mut consider = |pair: (Natural, Natural)| {
+            let found = evaluate(pair);
             if best.result.less(&found.result) {
                 best = found;
             }
@@ -98,63 +121,56 @@ impl<const N: usize> Search<N> {
         let mut random = Random(0);
         let mut solved = false;
         for _ in 0..ATTEMPTS {
-            if let Some(pair) = self.solve(&random.odd(Self::HALF)) {
+            if let Some(pair) = self.solve(&random.odd(self.half)) {
                 solved = true;
                 consider(pair);
             }
         }
         for i in 0..if solved { 0 } else { RANDOM_PAIRS } {
-            let bits = 1 + i % (64 * N);
+            let bits = 1 + i % (2 * self.half);
             let mut near = |maximum: &Natural| {
                 let below = random.odd(bits);
                 if below.less(maximum) { maximum.sub(&below) } else { *maximum }
             };
             consider((near(&self.a_max), near(&self.b_max)));
         }
-        best
+        Some(best)
     }
 
     /// The solution of (5) with this lower half of `a`, if one exists.
     fn solve(&self, a_low: &Natural) -> Option<(Natural, Natural)> {
-        let modulo = |value: Natural| value.low_bits(Self::HALF);
-        let inverse = invert_odd(a_low, 2 * Self::HALF);
-        let e = self.class.mul(&inverse).low_bits(2 * Self::HALF);
+        let modulo = |value: Natural| value.low_bits(self.half);
+        let inverse = invert_odd(a_low, 2 * self.half);
+        let e = self.class.mul(&inverse).low_bits(2 * self.half);
         let w = modulo(modulo(e).mul(&modulo(inverse)));
         let u = self.largest_upper_half(&self.a_max, a_low)?;
         let b_low = modulo(e);
         let b_top = self.largest_upper_half(&self.b_max, &b_low)?;
         // The upper half of b for the largest u; v steps down add v w.
-        let start = modulo(e.shift_right(Self::HALF).add(&negate(&u.mul(&w), Self::HALF)));
+        let start = modulo(e.shift_right(self.half).add(&negate(&u.mul(&w), self.half)));
         // b may differ from its maximum by d, in units of M: relative to b, that is as much as v relative to a.
-        let bits = (Self::HALF + b_top.bits()).saturating_sub(u.bits()) / 2;
+        let bits = (self.half + b_top.bits()).saturating_sub(u.bits()) / 2;
         let d = Natural::power_of_two(bits);
         let d = if d.less(&b_top) { d } else { b_top };
-        let highest = modulo(b_top.add(&negate(&start, Self::HALF)));
+        let highest = modulo(b_top.add(&negate(&start, self.half)));
         // The interval [highest - d, highest] modulo M; if it wraps around, it contains 0.
         let v = if highest.less(&d) {
             Natural::ZERO
         } else {
-            first_multiple_between(&w, &Natural::power_of_two(Self::HALF), &highest.sub(&d), &highest)?
+            first_multiple_between(&w, &Natural::power_of_two(self.half), &highest.sub(&d), &highest)?
         };
         if u.less(&v) {
             return None;
         }
         let b_high = modulo(start.add(&v.mul(&w)));
-        let join = |high: &Natural, low: &Natural| high.shift_left(Self::HALF).add(low);
+        let join = |high: &Natural, low: &Natural| high.shift_left(self.half).add(low);
         Some((join(&u.sub(&v), a_low), join(&b_high, &b_low)))
     }
 
     /// The largest `u` with `low + u M <= maximum`.
     fn largest_upper_half(&self, maximum: &Natural, low: &Natural) -> Option<Natural> {
         let fits = !maximum.less(low);
-        fits.then(|| maximum.sub(low).shift_right(Self::HALF))
-    }
-
-    fn evaluate(&self, a: &Natural, b: &Natural) -> Witness<N> {
-        let (a, b) = (a.limbs(), b.limbs());
-        let (limbs, top) = self.plan.mul_raw(&a, &b);
-        let result = Natural::from_limbs(&limbs).add(&Natural::from_word(top).shift_left(64 * N));
-        Witness { a, b, result }
+        fits.then(|| maximum.sub(low).shift_right(self.half))
     }
 }
 
