@@ -60,6 +60,14 @@ fn product(count: usize, number: usize) -> Result<usize, Failure> {
     product.ok_or_else(|| Failure::argument(format_args!("count: {count} times {number} cells are too many")))
 }
 
+/// Whether a blob can be recovered from this number of cells.
+fn enough(number: usize) -> Result<(), Failure> {
+    if (VORPAL_KZG_CELLS / 2..=VORPAL_KZG_CELLS).contains(&number) {
+        return Ok(());
+    }
+    Err(Failure::from(Error::NumberOfCells { found: number }).of("number"))
+}
+
 /// The cells of blobs without proofs, on the current thread pool.
 fn cells_only(setup: &Setup, blobs: &[Blob]) -> Result<Vec<CellsAndProofs>, Error> {
     let cells = |(index, blob): (usize, &Blob)| {
@@ -128,9 +136,7 @@ pub unsafe extern "C" fn vorpal_kzg_recover_batch(
     proofs: *mut u8,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, setup: vorpal_kzg_setup], |buffers| {
-        if !(VORPAL_KZG_CELLS / 2..=VORPAL_KZG_CELLS).contains(&number) {
-            Err(Failure::from(Error::NumberOfCells { found: number }).of("number"))?;
-        }
+        enough(number)?;
         let cell_indices = buffers.input(cell_indices, number, "cell_indices")?;
         let cells = buffers.items::<VORPAL_KZG_CELL_BYTES>(cells, product(count, number)?, "cells")?;
         let places = Places::new(&mut buffers, count, (recovered, "recovered"), proofs)?;
