@@ -37,6 +37,7 @@ impl Input for Source {
     }
 }
 
+#[allow(clippy::large_enum_variant, reason = "an instance has one")]
 enum AnyProver {
     Bn254(Prover<Bn254>),
     Bls12_381(Prover<Bls12_381>),
