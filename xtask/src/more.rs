@@ -87,7 +87,7 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "examples", subject: "examples: formatting, lints, tests, runs", run: others::examples },
         Step {
             name: "snarkjs",
-            subject: "ceremonies of the command and of snarkjs, each verified by the other",
+            subject: "ceremonies and proofs of this tree and of snarkjs, each verified by the other",
             run: others::snarkjs,
         },
         Step {

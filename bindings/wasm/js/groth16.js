@@ -1,6 +1,7 @@
-// Verification of Groth16 proofs, with the names of snarkjs. `index.d.ts` documents every function.
+// Groth16 proofs, with the names of snarkjs. `index.d.ts` documents every function.
 
 import { flag, options } from "./arguments.js";
+import { proverOf } from "./prover.js";
 
 /** The JSON of an object as bytes. */
 function json(given, name) {
@@ -21,8 +22,9 @@ function decimal(signal, index) {
   throw new TypeError(`publicSignals: number ${index}: a string, a bigint or a safe integer is expected`);
 }
 
-/** The functions of an instance of the module. */
-export function groth16Of(machine) {
+/** The functions of an instance of the module. `proving` compiles the module of provers. */
+export function groth16Of(machine, proving) {
+  const prover = async (zkey) => proverOf(await proving(), zkey);
   return Object.freeze({
     async verify(key, publicSignals, proof, given = {}) {
       const development = flag(options(given, { development: false }).development, "development");
@@ -30,6 +32,17 @@ export function groth16Of(machine) {
       const parts = [json(key, "key"), json(Array.from(publicSignals, decimal), "publicSignals"), json(proof, "proof")];
       const numbers = [parts[0].length, parts[1].length, development];
       return machine.call("vorpal_groth16_verify", parts, numbers)[0] === 1;
+    },
+
+    prover,
+
+    async prove(zkey, witness) {
+      const once = await prover(zkey);
+      try {
+        return await once.prove(witness);
+      } finally {
+        once.free();
+      }
     },
   });
 }

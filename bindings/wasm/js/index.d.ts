@@ -3,7 +3,7 @@
  * bounds of Montgomery multiplications.
  *
  * Arrays have all elements one after the other, or are lists where the types say so. They may be of another realm (a
- * window, a worker, a `vm` context). Every function takes variable time on public data; none has secrets. A wrong
+ * window, a worker, a `vm` context). Every function takes variable time. Only witnesses of proofs are secrets. A wrong
  * argument throws a TypeError or RangeError, and the message begins with the name of the argument, and contains the
  * index of the wrong element. After an error nothing has changed, and the next call works.
  */
@@ -302,7 +302,7 @@ export declare class Vorpal {
     proofs: Rows,
   ): boolean;
 
-  /** Verification of Groth16 proofs of circuits of circom, on BN254 and BLS12-381. */
+  /** Groth16 proofs of circuits of circom, on BN254 and BLS12-381, and their verification. */
   readonly groth16: Groth16;
 
   /**
@@ -313,8 +313,61 @@ export declare class Vorpal {
   bounds(modulus: bigint): Bound[];
 }
 
-/** Verification of Groth16 proofs. */
+/** A file of snarkjs: its bytes, or where they are. A text is a path in Node.js, and an address in browsers. */
+export type Groth16File =
+  | Uint8Array
+  | string
+  | { type: "mem"; data?: Uint8Array }
+  | { type: "file"; fileName: string };
+
+/** The coordinates of a point in decimal digits. */
+export interface Groth16Proof {
+  pi_a: [string, string, string];
+  pi_b: [[string, string], [string, string], [string, string]];
+  pi_c: [string, string, string];
+  protocol: "groth16";
+  curve: "bn128" | "bls12381";
+}
+
+/** A proof and the public signals of its witness, as snarkjs writes them in JSON. */
+export interface Groth16Proven {
+  proof: Groth16Proof;
+  publicSignals: string[];
+}
+
+/** A proving key in the memory of an instance of its own. */
+export interface Groth16Prover {
+  /**
+   * A proof, as {@link Groth16.prove}.
+   *
+   * @throws {Error} after {@link free}
+   */
+  prove(witness: Groth16File): Promise<Groth16Proven>;
+  /** Drops the instance with its memory. A call that waits for its file still has a result. */
+  free(): void;
+}
+
+/** Groth16 proofs. */
 export interface Groth16 {
+  /**
+   * A proof: `groth16.prove` of snarkjs, with its arguments but the logger. A proof of a witness that does not satisfy
+   * the circuit is not valid. Blinding factors come from `crypto.getRandomValues`.
+   *
+   * Time depends on the witness, which is a secret: whoever measures it learns about the witness. The module wipes its
+   * own copy of the witness and the blinding factors.
+   *
+   * A RangeError for a file that is not as its format requires or has more than 2.5 GiB, and for a witness of another
+   * curve or another number of signals. Whether points of the key are on the curve is not checked. Errors of reading a
+   * file have the `code` of Node.js.
+   *
+   * @param zkey the file `.zkey`
+   * @param witness the file `.wtns`
+   */
+  prove(zkey: Groth16File, witness: Groth16File): Promise<Groth16Proven>;
+
+  /** Reads a key once for many proofs. */
+  prover(zkey: Groth16File): Promise<Groth16Prover>;
+
   /**
    * Whether a proof is valid for public signals: `groth16.verify` of snarkjs, with its arguments but the logger.
    * Another number of signals, a number that is not below its prime, and a point that is not in its group reject with
@@ -338,7 +391,12 @@ export interface Groth16 {
  *
  * @param source the module or its bytes; by default the file `vorpal-relaxed.wasm` beside this one if the engine fuses
  *   multiply-adds (relaxed SIMD), else `vorpal.wasm`
+ * @param options `prover`: the module of Groth16 provers or its bytes; by default the file
+ *   `vorpal-groth16-relaxed.wasm` or `vorpal-groth16.wasm`, which is read for the first prover
  * @throws {TypeError} for other values
  * @throws {WebAssembly.CompileError} for bytes that are no module
  */
-export declare function load(source?: WebAssembly.Module | ArrayBuffer | ArrayBufferView): Promise<Vorpal>;
+export declare function load(source?: ModuleSource, options?: { prover?: ModuleSource }): Promise<Vorpal>;
+
+/** A compiled module, or its bytes. */
+export type ModuleSource = WebAssembly.Module | ArrayBuffer | ArrayBufferView;

@@ -3,7 +3,7 @@
 import { choice, elements, exact, flag, messagesOf, numbers, options, rows, same, width } from "./arguments.js";
 import { blsOf } from "./bls.js";
 import { groth16Of } from "./groth16.js";
-import { Machine, compile } from "./module.js";
+import { Machine, compile, compileProver } from "./module.js";
 import { ratio } from "./ratio.js";
 
 export {
@@ -44,19 +44,23 @@ const RECOVERY_OUTPUTS = { keys: ["vorpal_recover_keys", 65], addresses: ["vorpa
 /** The 4 GiB of a module hold the terms of a sum up to this number. */
 const MOST_TERMS = 1 << 23;
 
-/** Compiles the module. */
-export async function load(source) {
-  return new Vorpal(new Machine(await compile(source)));
+/** Compiles the module. That of provers is compiled for the first one. */
+export async function load(source, given = {}) {
+  const { prover } = options(given, { prover: undefined });
+  const chosen = prover === undefined ? undefined : await compileProver(prover);
+  return new Vorpal(new Machine(await compile(source)), chosen);
 }
 
 export class Vorpal {
   #machine;
   #bls;
   #groth16;
+  #prover;
 
-  constructor(machine) {
+  constructor(machine, prover) {
     if (!(machine instanceof Machine)) throw new TypeError("use load() for an instance");
     this.#machine = machine;
+    this.#prover = prover;
   }
 
   get backend() {
@@ -69,7 +73,7 @@ export class Vorpal {
   }
 
   get groth16() {
-    this.#groth16 ??= groth16Of(this.#machine);
+    this.#groth16 ??= groth16Of(this.#machine, async () => (this.#prover ??= await compileProver()));
     return this.#groth16;
   }
 

@@ -2,10 +2,16 @@
 
 import { isFused } from "./relaxed.js";
 
+/** The files of the module of all functions but provers, and of that of provers: for each, one with relaxed SIMD. */
+const PUBLIC = [new URL("./vorpal.wasm", import.meta.url), new URL("./vorpal-relaxed.wasm", import.meta.url)];
+const PROVER = [
+  new URL("./vorpal-groth16.wasm", import.meta.url),
+  new URL("./vorpal-groth16-relaxed.wasm", import.meta.url),
+];
+
 /** @returns {Promise<WebAssembly.Module>} the module in one of the files beside this one, by the engine */
-async function compileDefault() {
-  const plain = new URL("./vorpal.wasm", import.meta.url);
-  const url = isFused() ? new URL("./vorpal-relaxed.wasm", import.meta.url) : plain;
+async function compileDefault([plain, relaxed]) {
+  const url = isFused() ? relaxed : plain;
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
@@ -29,14 +35,23 @@ function accepts(call) {
 
 /** @returns {Promise<WebAssembly.Module>} the module of a caller's bytes or module, or the default one */
 export async function compile(source) {
-  if (source === undefined) return compileDefault();
+  return compileOf(source, "source", PUBLIC);
+}
+
+/** @returns {Promise<WebAssembly.Module>} the module of provers, as `compile` */
+export async function compileProver(source) {
+  return compileOf(source, "prover", PROVER);
+}
+
+async function compileOf(source, name, files) {
+  if (source === undefined) return compileDefault(files);
   if (accepts(() => WebAssembly.Module.exports(source))) return source;
   // A copy: engines refuse some views, such as a DataView, and other threads may change shared memory.
   if (ArrayBuffer.isView(source)) {
     return WebAssembly.compile(new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice());
   }
   if (accepts(() => byteLength.call(source))) return WebAssembly.compile(new Uint8Array(source).slice());
-  throw new TypeError("source: a WebAssembly.Module or its bytes are expected");
+  throw new TypeError(`${name}: a WebAssembly.Module or its bytes are expected`);
 }
 
 /** No module has as many bytes of memory. */
@@ -45,16 +60,30 @@ const MOST_BYTES = 0xffffffff;
 /** Calls functions of a module. After a trap, such as exhausted memory, the next call uses a new instance. */
 export class Machine {
   #module;
+  #imports;
+  #isSecret;
   #exports;
 
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {object} given the functions that the module calls, and whether its memory has secrets
+   */
+  constructor(module, { imports = {}, isSecret = false } = {}) {
     this.#module = module;
+    this.#imports = { vorpal: imports };
+    this.#isSecret = isSecret;
     this.#instance();
   }
 
   #instance() {
-    this.#exports ??= new WebAssembly.Instance(this.#module).exports;
+    this.#exports ??= new WebAssembly.Instance(this.#module, this.#imports).exports;
     return this.#exports;
+  }
+
+  /** Bytes of the module's memory, until it grows. */
+  view(address, length) {
+    // Both are signed numbers in JavaScript.
+    return new Uint8Array(this.#exports.memory.buffer, address >>> 0, length >>> 0);
   }
 
   /**
@@ -89,6 +118,8 @@ export class Machine {
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#exports = undefined;
+      // The module did not come to the end, where it wipes them.
+      if (this.#isSecret) new Uint8Array(exports.memory.buffer).fill(0);
       throw new Error(`${name}: the module stopped, probably for lack of memory`, { cause: error });
     } finally {
       // After a trap the whole instance is dropped.

@@ -1,12 +1,10 @@
-//! Verification of Groth16 proofs of circuits of circom, with the JSON of snarkjs. Provers need `std`.
+//! Verification of Groth16 proofs of circuits of circom, with the JSON of snarkjs.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use vorpal_groth16::{Bls12_381, Bn254, Curve, CurveId, Proof, VerificationKey, Verifier, VerifyError, json};
 
-use crate::memory::{Failure, LAYOUT, call};
+use crate::memory::{Failure, LAYOUT, call, of};
 
 /// Whether a proof is valid. Input: the verification key of `key` bytes, the public signals of `signals` bytes and the
 /// proof, each JSON of snarkjs. `development` is 1 to accept a key that nobody contributed to. Result: a byte, 1 or 0.
@@ -23,11 +21,6 @@ pub extern "C" fn vorpal_groth16_verify(key: usize, signals: usize, development:
         }?;
         Ok(Vec::from([u8::from(is_valid)]))
     })
-}
-
-/// The error of an argument.
-fn of(name: &str, error: impl core::fmt::Display) -> String {
-    format!("{name}: {error}")
 }
 
 fn verify<C: Curve>([key, signals, proof]: [&str; 3], development: bool) -> Result<bool, Failure> {

@@ -1,6 +1,7 @@
 //! The input and the result of a call, in linear memory.
 
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt::Display;
@@ -11,17 +12,17 @@ struct Arrays {
     result: Vec<u8>,
 }
 
-/// The arrays of the only thread.
-struct OneThread(RefCell<Arrays>);
+/// What the only thread has.
+pub(crate) struct OneThread<T>(pub(crate) RefCell<T>);
 
 // SAFETY: an instance of the module has one thread, since the module is built without atomics.
 #[cfg(not(target_feature = "atomics"))]
-unsafe impl Sync for OneThread {}
+unsafe impl<T> Sync for OneThread<T> {}
 
-static ARRAYS: OneThread = OneThread(RefCell::new(Arrays { input: Vec::new(), result: Vec::new() }));
+static ARRAYS: OneThread<Arrays> = OneThread(RefCell::new(Arrays { input: Vec::new(), result: Vec::new() }));
 
 /// An error, whose message names the argument, and the index of the element if one is wrong.
-pub(crate) struct Failure(alloc::string::String);
+pub(crate) struct Failure(String);
 
 impl<D: Display> From<D> for Failure {
     fn from(message: D) -> Self {
@@ -29,7 +30,13 @@ impl<D: Display> From<D> for Failure {
     }
 }
 
+/// The error of an argument.
+pub(crate) fn of(name: &str, error: impl Display) -> String {
+    format!("{name}: {error}")
+}
+
 /// The input does not have the layout that the wrapper writes.
+#[cfg(feature = "public")]
 pub(crate) const LAYOUT: &str = "the input does not have the layout of this call";
 
 /// Runs a function on the input. Returns 0, or 1 with the message of the error as the result.
@@ -74,6 +81,7 @@ pub extern "C" fn vorpal_release() {
 }
 
 /// Splits the input into parts of `size_i` bytes for each of `count` elements.
+#[cfg(feature = "public")]
 pub(crate) fn parts<const N: usize>(
     input: &[u8],
     count: usize,
@@ -88,6 +96,7 @@ pub(crate) fn parts<const N: usize>(
 }
 
 /// The elements of `N` bytes of a part.
+#[cfg(feature = "public")]
 pub(crate) fn elements<const N: usize>(part: &[u8]) -> &[[u8; N]] {
     part.as_chunks().0
 }

@@ -38,7 +38,7 @@ for (const [page, source] of blocks) {
     try {
       const file = join(folder, "example.mjs");
       writeFileSync(file, source);
-      const printed = execFileSync(process.execPath, [file], { encoding: "utf8" });
+      const printed = execFileSync(process.execPath, [file], { cwd: PACKAGE, encoding: "utf8" });
       const expected = Array.from(source.matchAll(/\/\/ prints (.*)/g), (match) => `${match[1]}\n`);
       assert.equal(printed, expected.join(""));
     } finally {

@@ -1,7 +1,7 @@
 // Uses of the package that must have these types, and uses that must not compile.
 
 import { BYTES_PER_BLOB, Status, load } from "vorpal-wasm";
-import type { Bls, Bound, Rows, Signature, Vorpal } from "vorpal-wasm";
+import type { Bls, Bound, Groth16File, Groth16Proven, Rows, Signature, Vorpal } from "vorpal-wasm";
 
 const bytes = new Uint8Array(32);
 const vorpal: Vorpal = await load();
@@ -39,6 +39,13 @@ verdicts.push(functions.verifyMultipleAggregateSignatures([{ msg: bytes, pk, sig
 all.push(table.get(table.append(rows)).toBytes(false), functions.aggregatePublicKeys([pk]).toBytes());
 const wrong: number[] = table.findInvalidSets([{ msg: bytes, indices: [0], sig }]);
 const size: 131072 = BYTES_PER_BLOB;
+const files: Groth16File[] = [bytes, "path", { type: "mem", data: bytes }, { type: "file", fileName: "path" }];
+const prover = await vorpal.groth16.prover(files[0]!);
+const proven: Groth16Proven = await prover.prove(files[1]!);
+const { proof: groth16Proof, publicSignals } = await vorpal.groth16.prove("a.zkey", bytes);
+verdicts.push(await vorpal.groth16.verify({}, publicSignals, groth16Proof), proven.proof.curve === "bn128");
+prover.free();
+await load(bytes, { prover: await WebAssembly.compile(bytes) });
 export const used: unknown = [all, bounds, zero, verdicts, size, wrong];
 
 // @ts-expect-error the result has no addresses
@@ -57,6 +64,10 @@ vorpal.bls.verify(bytes, bytes, sig);
 vorpal.bls.verify(bytes, pk, pk);
 // @ts-expect-error a set of a table has indices
 table.findInvalidSets([{ msg: bytes, pk, sig }]);
+// @ts-expect-error a number is no file
+vorpal.groth16.prove(7, bytes);
+// @ts-expect-error bytes have a type of file
+prover.prove({ data: bytes });
 // @ts-expect-error a number is no bigint
 vorpal.bounds(7);
 // @ts-expect-error a status cannot be changed

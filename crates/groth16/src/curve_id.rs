@@ -1,6 +1,5 @@
 //! The curve of a file.
 
-#[cfg(feature = "std")]
 use crate::file::{Container, FileError, Input, Kind, Reason};
 
 /// The curve of a file, for programs that read keys of either.
@@ -22,7 +21,6 @@ pub enum CurveId {
     Bls12_381,
 }
 
-#[cfg(feature = "std")]
 impl CurveId {
     /// The curve of a file, by its first prime.
     ///

@@ -50,17 +50,14 @@ mod check;
 mod coordinate;
 mod curve;
 mod curve_id;
-#[cfg(feature = "std")]
 pub mod file;
 pub mod json;
 mod proof;
-#[cfg(feature = "std")]
 mod prover;
 #[cfg(feature = "std")]
 pub mod ptau;
 #[cfg(feature = "std")]
 pub mod r1cs;
-#[cfg(feature = "std")]
 mod roots;
 #[cfg(feature = "std")]
 pub mod setup;
@@ -69,9 +66,7 @@ pub mod sym;
 mod verdict;
 mod verification_key;
 mod verifier;
-#[cfg(feature = "std")]
 mod witness;
-#[cfg(feature = "std")]
 pub mod zkey;
 
 pub use batch::Statement;
@@ -81,18 +76,14 @@ pub use coordinate::Coordinate;
 pub use curve::{Curve, Points};
 pub use curve_id::CurveId;
 pub use proof::Proof;
-#[cfg(feature = "std")]
 pub use prover::{Blinding, OnProgress, Prover, ProverError};
-#[cfg(feature = "std")]
 pub use roots::domains;
 pub use verdict::Verdict;
 pub use verification_key::VerificationKey;
 pub use verifier::{Verifier, VerifyError};
 pub use vorpal_pairing::bls12_381::Bls12_381;
 pub use vorpal_pairing::bn254::Bn254;
-#[cfg(feature = "std")]
 pub use witness::{ConstantError, Witness};
-#[cfg(feature = "std")]
 pub use zkey::Zkey;
 
 /// Runs the README's code as a test.

@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::Affine;
 
-use crate::Curve;
-#[cfg(feature = "std")]
-use crate::Zkey;
+use crate::{Curve, Zkey};
 
 /// What is needed to verify proofs of one circuit. [`Verifier`](crate::Verifier) checks the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +29,6 @@ impl<C: Curve> VerificationKey<C> {
     }
 }
 
-#[cfg(feature = "std")]
 impl<C: Curve> Zkey<C> {
     /// The verification key that the proving key contains.
     pub fn verification_key(&self) -> VerificationKey<C> {

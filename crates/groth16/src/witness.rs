@@ -1,13 +1,19 @@
 //! Witnesses: files `.wtns` of circom.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
 use std::fs::File;
+#[cfg(feature = "std")]
 use std::io::{self, Write};
+#[cfg(feature = "std")]
 use std::path::Path;
 
 use zeroize::Zeroizing;
 
-use crate::file::{Container, FileError, Input, Kind, Reason, Writer};
+#[cfg(feature = "std")]
+use crate::file::Writer;
+use crate::file::{Container, FileError, Input, Kind, Reason};
 use crate::{Coordinate, Curve};
 
 /// The prime and the number of values, and the values.
@@ -64,12 +70,13 @@ impl<C: Curve> Witness<C> {
     ///
     /// # Errors
     /// As [`read`](Self::read), and those of opening the file.
+    #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = File::open(path).map_err(|error| FileError {
             kind: Kind::Wtns,
             section: None,
             offset: 0,
-            reason: Reason::Read(error.kind()),
+            reason: Reason::Read(error.into()),
         })?;
         Self::read(&mut Container::new(file, Kind::Wtns)?)
     }
@@ -101,6 +108,7 @@ impl<C: Curve> Witness<C> {
     ///
     /// # Errors
     /// Those of the output, and [`InvalidInput`](io::ErrorKind::InvalidInput) for `2^32` values.
+    #[cfg(feature = "std")]
     pub fn write(&self, output: impl Write) -> io::Result<()> {
         let number = u32::try_from(self.values.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let bytes = C::Scalar::BYTES as u64;

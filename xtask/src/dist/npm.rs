@@ -22,8 +22,8 @@ pub(super) fn build(context: &Context) -> Outcome {
         return Ok(());
     }
     print!("{text}");
-    for name in ["vorpal.wasm", "vorpal-relaxed.wasm"] {
-        let module = context.root.join("bindings/wasm/js").join(name);
+    for name in ["vorpal", "vorpal-relaxed", "vorpal-groth16", "vorpal-groth16-relaxed"] {
+        let module = context.root.join("bindings/wasm/js").join(format!("{name}.wasm"));
         let task = adapt(context.command("bindings/wasm/build")).arg(&module);
         build::compiling(context, task)?.run()?;
     }

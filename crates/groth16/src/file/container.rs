@@ -1,8 +1,12 @@
 //! The table of the sections of a file.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::ops::Range;
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+#[cfg(feature = "std")]
+use alloc::vec;
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{FileError, Input, Kind, Reason, Section};
 
@@ -38,13 +42,13 @@ impl<I: Input> Container<I> {
     /// If the magic or the version differs, a section exceeds the file, a type occurs twice, or bytes follow.
     pub fn new(mut input: I, kind: Kind) -> Result<Self, FileError> {
         let fail = |section, offset, reason| FileError { kind, section, offset, reason };
-        let size = input.size().map_err(|error| fail(None, 0, Reason::Read(error.kind())))?;
+        let size = input.size().map_err(|error| fail(None, 0, Reason::Read(error)))?;
         let mut read = |section, offset: u64, buffer: &mut [u8]| {
             let (needed, left) = (buffer.len() as u64, size - offset);
             if left < needed {
                 return Err(fail(section, offset, Reason::Truncated { needed, left }));
             }
-            input.read_at(offset, buffer).map_err(|error| fail(section, offset, Reason::Read(error.kind())))
+            input.read_at(offset, buffer).map_err(|error| fail(section, offset, Reason::Read(error)))
         };
         let (mut magic, mut word, mut double) = ([0; 4], [0; 4], [0; 8]);
         read(None, 0, &mut magic)?;
@@ -100,12 +104,13 @@ impl<I: Input> Container<I> {
     ///
     /// # Errors
     /// [`Reason::Missing`] if there is no section of this type, [`Reason::Read`] if the file has fewer bytes.
+    #[cfg(feature = "std")]
     pub(crate) fn bytes_after(&mut self, section: u32, number: usize) -> Result<Vec<u8>, FileError> {
         let fail = |offset, reason| FileError { kind: self.kind, section: Some(section), offset, reason };
         let end = self.table.get(&section).ok_or(fail(0, Reason::Missing))?.end;
         let mut bytes = vec![0; number];
         let read = self.input.read_at(end, &mut bytes);
-        read.map_err(|error| fail(end, Reason::Read(error.kind()))).map(|()| bytes)
+        read.map_err(|error| fail(end, Reason::Read(error))).map(|()| bytes)
     }
 
     /// A section, from its first byte on.

@@ -1,6 +1,6 @@
 //! Why a file is refused.
 
-use super::Kind;
+use super::{InputError, Kind};
 
 /// Why a file is refused, and where.
 ///
@@ -31,7 +31,7 @@ impl core::fmt::Display for FileError {
     }
 }
 
-impl std::error::Error for FileError {}
+impl core::error::Error for FileError {}
 
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ impl std::error::Error for FileError {}
 pub enum Reason {
     /// The file cannot be read.
     #[error("reading fails: {0}")]
-    Read(std::io::ErrorKind),
+    Read(InputError),
     /// The first bytes are not those of the kind.
     #[error("the file does not begin as such a file")]
     Magic,

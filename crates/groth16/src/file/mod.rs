@@ -23,12 +23,14 @@ mod container;
 mod error;
 mod input;
 mod section;
+#[cfg(feature = "std")]
 mod writer;
 
 pub use container::Container;
 pub use error::{FileError, Reason};
-pub use input::Input;
+pub use input::{Input, InputError};
 pub use section::Section;
+#[cfg(feature = "std")]
 pub use writer::Writer;
 
 /// A kind of binary file.

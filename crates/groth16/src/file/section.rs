@@ -1,5 +1,7 @@
 //! One section of a file, read in order.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
@@ -92,7 +94,7 @@ impl<'a, I: Input> Section<'a, I> {
             self.buffer.resize(ahead, 0);
             self.position = 0;
             if let Err(error) = self.input.read_at(self.rest.start, &mut self.buffer) {
-                return Err(self.fail(Reason::Read(error.kind())));
+                return Err(self.fail(Reason::Read(error)));
             }
         }
         self.rest.start += length as u64;

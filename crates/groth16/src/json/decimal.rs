@@ -1,15 +1,16 @@
 //! Field elements as decimal digits.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use vorpal_fields::PrimeField;
 
 /// `10^19`: the largest power of ten in a word.
-#[cfg(feature = "std")]
 const CHUNK: u64 = 10_000_000_000_000_000_000;
-#[cfg(feature = "std")]
 const DIGITS: usize = 19;
 
 /// The canonical integer in decimal digits.
-#[cfg(feature = "std")]
 pub(super) fn write<F: PrimeField>(element: &F) -> String {
     let mut limbs = element.to_limbs().as_ref().to_vec();
     let mut chunks = Vec::new();

@@ -8,17 +8,15 @@
 mod decimal;
 mod error;
 mod points;
-#[cfg(feature = "std")]
 mod write;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use error::JsonError;
 use points::{Point, Point2};
-#[cfg(feature = "std")]
 pub use write::write_public;
 
 use crate::{Curve, Proof, VerificationKey};
@@ -26,8 +24,7 @@ use crate::{Curve, Proof, VerificationKey};
 /// The protocol's name.
 const PROTOCOL: &str = "groth16";
 
-#[derive(Deserialize)]
-#[cfg_attr(feature = "std", derive(serde::Serialize))]
+#[derive(Deserialize, Serialize)]
 struct ProofText {
     pi_a: Point,
     pi_b: Point2,

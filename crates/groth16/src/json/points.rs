@@ -13,7 +13,6 @@ pub(super) type Point = [String; 3];
 /// A point of G2.
 pub(super) type Point2 = [[String; 2]; 3];
 
-#[cfg(feature = "std")]
 pub(super) fn write<G: WeierstrassCurve<Base: PrimeField>>(point: &Affine<G>) -> Point {
     match point.coordinates() {
         Some((x, y)) => [decimal::write(&x), decimal::write(&y), "1".into()],
@@ -21,7 +20,6 @@ pub(super) fn write<G: WeierstrassCurve<Base: PrimeField>>(point: &Affine<G>) ->
     }
 }
 
-#[cfg(feature = "std")]
 pub(super) fn write2<C: Curve>(point: &Affine<C::G2>) -> Point2 {
     let coordinate = |value: &<C::G2 as WeierstrassCurve>::Base| {
         let mut texts = value.coefficients().into_iter().map(|number| decimal::write(&number));

@@ -1,5 +1,8 @@
 //! Writing JSON as snarkjs writes it.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use serde::Serialize;
 
 use super::points::{self, Point, Point2};
@@ -21,13 +24,19 @@ struct KeyText {
     ic: Vec<Point>,
 }
 
-/// The text of a value, indented by one space.
+/// The text of a value, indented by one space. serde_json indents by two, and a string has no line breaks in JSON: so
+/// the spaces at the start of a line are the indentation.
 fn pretty(value: &impl Serialize) -> String {
-    let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-    value.serialize(&mut serializer).expect("strings and lists can be written to memory");
-    String::from_utf8(bytes).expect("JSON is text")
+    let text = serde_json::to_string_pretty(value).expect("strings and lists can be written to memory");
+    let mut indented = String::with_capacity(text.len());
+    for (index, line) in text.lines().enumerate() {
+        if index > 0 {
+            indented.push('\n');
+        }
+        let spaces = line.len() - line.trim_start_matches(' ').len();
+        indented.push_str(&line[spaces / 2..]);
+    }
+    indented
 }
 
 impl<C: Curve> Proof<C> {

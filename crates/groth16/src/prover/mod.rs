@@ -27,7 +27,9 @@ mod error;
 mod open;
 mod sums;
 
-use std::ops::ControlFlow;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 use vorpal_ntt::CosetChange;

@@ -1,13 +1,18 @@
 //! Provers from files: each section is read once, into the lists that proofs use.
 
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use std::fs::File;
+#[cfg(feature = "std")]
 use std::path::Path;
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 
 use super::sums::Bases;
 use super::{Prover, ProverError};
-use crate::file::{Container, FileError, Input, Kind, Reason};
+#[cfg(feature = "std")]
+use crate::file::Reason;
+use crate::file::{Container, FileError, Input, Kind};
 use crate::roots::{coset_change, reverse_places};
 use crate::zkey::read::{Header, matrices, points, section_of};
 use crate::zkey::sections;
@@ -26,9 +31,10 @@ impl<C: Curve> Prover<C> {
     ///
     /// # Errors
     /// Those of [`read`](Self::read), and of opening the file.
+    #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ProverError> {
         let file = File::open(path).map_err(|error| {
-            let reason = Reason::Read(error.kind());
+            let reason = Reason::Read(error.into());
             ProverError::File(FileError { kind: Kind::Zkey, section: None, offset: 0, reason })
         })?;
         Self::read(&mut Container::new(file, Kind::Zkey)?)

@@ -1,6 +1,7 @@
 //! The sums of a proof.
 
-use std::ops::ControlFlow;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use vorpal_curves::models::weierstrass::{Affine, Projective, Subgroup, WeierstrassCurve};
 use vorpal_msm::{Msm, MsmScalar, Progress};

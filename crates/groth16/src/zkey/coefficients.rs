@@ -4,12 +4,17 @@
 //! of `v R`. The canonical integer of that element is `v R mod r`, which is the stored form of `v`. So one conversion
 //! from Montgomery form reads a value, and one to it writes it. Equal values are converted together.
 
+#[cfg(feature = "std")]
 use std::io::{self, Write};
 
 use vorpal_fields::{Field, PrimeField};
 
-use super::{Builder, Matrix, sections};
-use crate::file::{FileError, Input, Reason, Section, Writer};
+#[cfg(feature = "std")]
+use super::sections;
+use super::{Builder, Matrix};
+#[cfg(feature = "std")]
+use crate::file::Writer;
+use crate::file::{FileError, Input, Reason, Section};
 use crate::{Coordinate, Curve};
 
 /// The bytes of an entry beside its value.
@@ -56,6 +61,7 @@ pub(super) fn read<C: Curve>(
 }
 
 /// Writes the matrices A and B by rows.
+#[cfg(feature = "std")]
 pub(super) fn write<F: Coordinate<Coefficient = F> + PrimeField>(
     writer: &mut Writer<impl Write>,
     [a, b]: [&Matrix<F>; 2],

@@ -1,5 +1,8 @@
 //! The sparse matrices of a key.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_fields::PrimeField;
 
 /// The binary logarithm of the number of values that are remembered, to share them between entries.

@@ -17,7 +17,10 @@ mod check;
 mod coefficients;
 mod matrix;
 pub(crate) mod read;
+#[cfg(feature = "std")]
 mod write;
+
+use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::Affine;
 
@@ -37,6 +40,7 @@ pub(crate) mod sections {
     pub(crate) const B_G2: u32 = 7;
     pub(crate) const C: u32 = 8;
     pub(crate) const H: u32 = 9;
+    #[cfg(feature = "std")]
     pub(crate) const CONTRIBUTIONS: u32 = 10;
 }
 

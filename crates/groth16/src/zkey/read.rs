@@ -1,6 +1,9 @@
 //! Reading keys.
 
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use std::fs::File;
+#[cfg(feature = "std")]
 use std::path::Path;
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
@@ -23,12 +26,13 @@ impl<C: Curve> Zkey<C> {
     ///
     /// # Errors
     /// As [`read`](Self::read), and those of opening the file.
+    #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = File::open(path).map_err(|error| FileError {
             kind: Kind::Zkey,
             section: None,
             offset: 0,
-            reason: Reason::Read(error.kind()),
+            reason: Reason::Read(error.into()),
         })?;
         Self::read(&mut Container::new(file, Kind::Zkey)?)
     }

@@ -1,6 +1,6 @@
 //! Files that a careless reader accepts, or that make it allocate memory, panic or read elsewhere.
 
-use vorpal_groth16::file::{Container, FileError, Kind, Reason, Writer};
+use vorpal_groth16::file::{Container, FileError, InputError, Kind, Reason, Writer};
 use vorpal_groth16::{Bls12_381, Bn254, Prover, ProverError, Witness, Zkey};
 
 use crate::samples::one;
@@ -193,6 +193,6 @@ fn witnesses_with_wrong_contents_are_refused() {
     assert!(Witness::<Bls12_381>::from_bytes(&sample.bytes("witness.wtns").unwrap()).is_err());
     assert_eq!(
         Witness::<Bn254>::open("/nonexistent").unwrap_err().reason,
-        Reason::Read(std::io::ErrorKind::NotFound)
+        Reason::Read(InputError::System(std::io::ErrorKind::NotFound))
     );
 }

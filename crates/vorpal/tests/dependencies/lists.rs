@@ -206,7 +206,7 @@ fn security_names_every_backend() {
     let names = source.split("pub const fn name(").nth(1).unwrap().split("=> \"").skip(1);
     let mut names = set(names.map(|rest| rest.split('"').next().unwrap()));
     assert!(names.len() >= 10, "{names:?}");
-    // The package for JavaScript has no secrets.
+    // The package for JavaScript promises no constant time.
     assert!(["wasm32", "simd128", "relaxed-simd"].iter().all(|name| names.remove(*name)));
     let page = read("SECURITY.md");
     let rows = table(&page, &["Backend", "under valgrind"]);
