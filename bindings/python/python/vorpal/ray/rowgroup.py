@@ -208,9 +208,7 @@ def encoded(table: pa.Table, summary: dict[str, Any]) -> pa.Buffer:
 
 def open_parquet(file: str | os.PathLike[str]) -> pq.ParquetFile:
     """Open a file, read by parts of columns. Checksums of pages are verified where the file has them."""
-    return pq.ParquetFile(
-        file, page_checksum_verification=True, pre_buffer=False, memory_map=False, buffer_size=BUFFER
-    )
+    return pq.ParquetFile(file, page_checksum_verification=True, pre_buffer=False, memory_map=False, buffer_size=BUFFER)
 
 
 def read_summary(file: Path, facts: dict[str, Any], schema: pa.Schema) -> dict[str, Any] | None:
