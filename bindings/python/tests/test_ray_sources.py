@@ -35,7 +35,8 @@ def test_a_row_group_is_read_by_parts(tmp_path):
     """Memory depends on the rows that are read at once, not on the file."""
     size = 16 * BUFFER
     numbers = np.random.default_rng(1).integers(0, 2**63, size // 8)
-    pq.write_table(pa.table({"number": numbers}), tmp_path / "file", compression=None, use_dictionary=False)
+    options = {"compression": None, "use_dictionary": False, "row_group_size": len(numbers)}
+    pq.write_table(pa.table({"number": numbers}), tmp_path / "file", **options)
     before, pool = pa.default_memory_pool(), pa.proxy_memory_pool(pa.default_memory_pool())
     pa.set_memory_pool(pool)
     try:
