@@ -16,7 +16,7 @@ from rlp import rlp, sign
 from test_ray_senders import local, rows_of
 from test_transactions import FIELDS, LEGACY
 from vorpal.ray import columns, files, generate, plain
-from vorpal.ray.rowgroup import BUFFER, open_parquet
+from vorpal.ray.rowgroup import BUFFER
 from vorpal.secp256k1 import Item
 
 ORDER = generate.ORDER
