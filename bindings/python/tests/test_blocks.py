@@ -105,6 +105,8 @@ def test_malformed_tables(tmp_path):
         (HEADER + "\n" + row.replace(",1,", ",\N{SUPERSCRIPT ONE},"), ":2", "y_parity: 0 to 3"),
         (HEADER + "\n" + row[1:], ":2", "signing_hash: 0x and 64 digits"),
         (HEADER + "\n" + row[:-1], ":2", "sender: 0x and 40 digits"),
+        (HEADER + "\n" + row + "0" * 200_000, ":2", "sender: 0x and 40 digits"),
+        ("a" * 200_000, ":1", "the header"),
     ]:
         (tmp_path / "1.signatures.csv").write_text(content)
         with pytest.raises(vorpal.InputError, match=rf"1\.signatures\.csv{place}: {text}"):
