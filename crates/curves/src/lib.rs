@@ -38,8 +38,8 @@
 //! Addition is total: infinity, equal and opposite points give the right sum on every curve here. The exceptions are
 //! additions whose names end in `_unchecked`, [`PackedJacobian`](models::weierstrass::PackedJacobian), and
 //! quads and [`Projective`](models::weierstrass::Projective) for points whose difference has order two. `Projective` is
-//! for secret points: its operators take constant time. Affine coordinates are `x, y`, projective ones `X, Y, Z` (and `T`).
-//! Costs are in multiplications M and squarings S of the base field.
+//! for secret points: its operators take constant time. Affine coordinates are `x, y`, projective ones `X, Y, Z` (and
+//! `T`). Costs are in multiplications M and squarings S of the base field.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
