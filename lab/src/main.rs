@@ -36,8 +36,9 @@ use clap::{Parser, Subcommand};
 
 /// Measures Vorpal and other libraries, compares their results, counts operations
 ///
-/// Exit codes: 0 success; 1 results differ, or a count is higher than its baseline; 2 the command cannot be carried
-/// out; 3 a contender failed or something was skipped, everything else is done.
+/// Exit codes: 0 success; 1 results differ, a contender fails on a case of `differential`, a count is higher than its
+/// baseline, or only one of them has an operation; 2 the command cannot be carried out; 3 a contender failed otherwise
+/// or something was skipped, and everything else is done.
 #[derive(Parser)]
 #[command(name = "lab", version)]
 struct Cli {

@@ -29,9 +29,12 @@ struct Span {
     is_output: bool,
 }
 
-/// The buffers of a call.
+/// The buffers of a call. The first few need no allocation.
 #[derive(Default)]
-pub(crate) struct Buffers(Vec<Span>);
+pub(crate) struct Buffers {
+    first: [Option<Span>; 4],
+    more: Vec<Span>,
+}
 
 impl Buffers {
     /// Checks a buffer and remembers it. `false` stands for an empty one, whose pointer means nothing.
@@ -53,12 +56,15 @@ impl Buffers {
             return Err(Failure::argument(format_args!("{name}: no object has a length of {len}")));
         };
         let span = Span { name, start, end, is_output };
-        for other in &self.0 {
+        for other in self.first.iter().flatten().chain(&self.more) {
             if (is_output || other.is_output) && start < other.end && other.start < end {
                 return Err(Failure::argument(format_args!("{name} overlaps {}", other.name)));
             }
         }
-        self.0.push(span);
+        match self.first.iter_mut().find(|place| place.is_none()) {
+            Some(place) => *place = Some(span),
+            None => self.more.push(span),
+        }
         Ok(true)
     }
 

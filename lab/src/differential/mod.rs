@@ -63,9 +63,11 @@ const SHOWN: usize = 200;
 
 /// The parameters that repeat a round.
 #[derive(Clone, Copy)]
-struct Round {
+struct Round<'a> {
     seed: u64,
     every_size: bool,
+    /// The contenders that the caller names.
+    named: &'a [String],
     /// The target of Vorpal, if it is not this machine.
     target: Option<TargetName>,
 }
@@ -148,7 +150,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 break;
             }
             let Arguments { every_size, target, .. } = *arguments;
-            let round = Round { seed: seed.wrapping_add(round), every_size, target };
+            let round =
+                Round { seed: seed.wrapping_add(round), every_size, named: &arguments.contender, target };
             compare(&mut contenders, operation, round)?;
         }
         round += 1;
@@ -211,7 +214,7 @@ fn operations(
 }
 
 /// Compares the results of one operation for the cases of one round.
-fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round) -> Result<(), Failure> {
+fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round<'_>) -> Result<(), Failure> {
     let start = Instant::now();
     let test_cases = test_cases(contenders, &operation.name, round)?;
     let cases: Vec<Vec<Bytes>> = test_cases.iter().map(|test_case| test_case.arguments.clone()).collect();
@@ -236,7 +239,11 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round)
 }
 
 /// The cases of a round. For verification, the contenders that can create proofs create them first.
-fn test_cases(contenders: &mut Contenders, operation: &str, round: Round) -> Result<Vec<TestCase>, Failure> {
+fn test_cases(
+    contenders: &mut Contenders,
+    operation: &str,
+    round: Round<'_>,
+) -> Result<Vec<TestCase>, Failure> {
     let mut random = Random::new(round.seed, operation);
     let made_by = proofs::made_by(operation);
     let cases = cases::generate(made_by.unwrap_or(operation), round.every_size, &mut random)
@@ -269,7 +276,7 @@ fn compute_all(
     contenders: &mut Contenders,
     index: usize,
     operation: &str,
-    round: Round,
+    round: Round<'_>,
     cases: &[Vec<Bytes>],
 ) -> Result<Vec<Outcome>, Failure> {
     compute(contenders, index, operation, cases).map_err(|error| {
@@ -307,12 +314,12 @@ fn first_failing_case(
 
 fn describe<'a>(
     operation: &str,
-    round: Round,
+    round: Round<'_>,
     number: usize,
     case: &[Bytes],
     results: impl Iterator<Item = (&'a str, &'a Outcome)>,
 ) -> String {
-    let Round { seed, every_size, target } = round;
+    let Round { seed, every_size, named, target } = round;
     let mut text = format!("{operation}: case {number} of seed {seed}\n");
     for (index, argument) in case.iter().enumerate().take(SHOWN) {
         text += &format!("  argument {index:<3} {}\n", hex::encode(&argument.0));
@@ -328,6 +335,7 @@ fn describe<'a>(
     }
     text + "to repeat: cargo run --release --manifest-path lab/Cargo.toml -- "
         + &format!("differential --seed {seed} --seconds 0 --operation {operation}")
+        + &named.iter().map(|name| format!(" --contender {name}")).collect::<String>()
         + if every_size { " --every-size" } else { "" }
         + match target {
             None => "",
@@ -376,7 +384,11 @@ mod tests {
         let mut contenders = Contenders::start(binaries, Vec::new());
         let (mut operations, alone) = operations(&mut contenders, &[]).unwrap();
         assert!(alone.is_empty() && operations.len() == 1);
-        compare(&mut contenders, &mut operations[0], Round { seed: 5, every_size: false, target: None })
+        compare(
+            &mut contenders,
+            &mut operations[0],
+            Round { seed: 5, every_size: false, named: &[], target: None },
+        )
     }
 
     /// Results for all cases of a round of that operation; the last one is the given result.
@@ -416,7 +428,8 @@ mod tests {
         let case = [Bytes(vec![0xab])];
         let (one, two) = (Some(vec![Bytes(vec![1]), Bytes(vec![2])]), None);
         let results = [("alice", &one), ("bob", &two)];
-        let round = Round { seed: 7, every_size: true, target: Some(TargetName::Aarch64) };
+        let named = ["alice".to_owned(), "bob".to_owned()];
+        let round = Round { seed: 7, every_size: true, named: &named, target: Some(TargetName::Aarch64) };
         let text = describe("field.mul.f", round, 3, &case, results.into_iter());
         for part in [
             "case 3 of seed 7",
@@ -425,7 +438,8 @@ mod tests {
             "01 02",
             "bob",
             "no result",
-            "--seed 7 --seconds 0 --operation field.mul.f --every-size --target aarch64",
+            "--seed 7 --seconds 0 --operation field.mul.f --contender alice --contender bob",
+            " --every-size --target aarch64",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }

@@ -6,7 +6,6 @@ use vorpal::evm::Precompile;
 
 use contract::{contract_of, vorpal_evm_reason};
 
-use crate::buffer::check_pointer;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
@@ -40,7 +39,7 @@ pub unsafe extern "C" fn vorpal_evm_call(
     output_len: *mut usize,
     reason: *mut i32,
 ) -> vorpal_status {
-    if check_pointer(reason, "reason").is_ok() {
+    if !reason.is_null() && reason.is_aligned() {
         // SAFETY: the pointer is neither null nor misaligned, and the caller promises the rest.
         unsafe { reason.write(vorpal_evm_reason::VORPAL_EVM_REASON_NONE as i32) };
     }

@@ -1,7 +1,8 @@
 //! Setups of circuits: the keys of a circuit from powers of tau, in ceremonies of many contributors.
 //!
 //! [`CeremonyKey::new`] computes the key of a circuit with `delta = 1`, which is not safe for proofs.
-//! [`CeremonyKey::contribute`] multiplies `delta` by a secret; a key is safe if one contributor forgot the secret.
+//! [`CeremonyKey::contribute`] multiplies `delta` by a secret. A key is safe if one contributor to the powers of
+//! tau and one contributor to the key forgot their secrets.
 //! [`CeremonyKey::apply_beacon`] contributes a public random value at the end. [`CeremonyKey::verify`] checks that a
 //! key is that of a circuit and of powers of tau, and every contribution. Files are those of snarkjs.
 //!
