@@ -225,8 +225,8 @@ fn run_here(check: &Check) -> Vec<&'static str> {
     here
 }
 
-/// The monitors of a backend: valgrind if it supports the backend, and the tracer for the shipped backend and for
-/// backends that valgrind does not support. The tracer is slower. On AArch64, the emulator only.
+/// The monitors of a backend: valgrind if it and the processor support the backend, and the tracer for the shipped
+/// backend and for backends that valgrind does not support. The tracer is slower. On AArch64, the emulator only.
 fn monitors(backend: &str, here: &[&str]) -> Vec<Monitor> {
     let mut monitors = Vec::new();
     if cfg!(target_arch = "aarch64") {
@@ -238,7 +238,7 @@ fn monitors(backend: &str, here: &[&str]) -> Vec<Monitor> {
     }
     let is_unknown_to_valgrind = backend.starts_with("avx512") || backend.ends_with("ifma");
     let runs_under_valgrind = cfg!(target_arch = "x86_64") && !is_unknown_to_valgrind;
-    if valgrind::is_installed() && runs_under_valgrind {
+    if valgrind::is_installed() && runs_under_valgrind && here.contains(&backend) {
         monitors.push(Monitor::Valgrind);
     }
     let is_wanted = here.last() == Some(&backend) || monitors.is_empty() || is_thorough();
