@@ -80,20 +80,22 @@ pub fn verdicts<V>(
 ) {
     let mut verifications = Vec::with_capacity(items.len());
     let mut indices = Vec::with_capacity(items.len());
-    for (i, (place, parsed)) in items.iter_mut().zip(parsed).enumerate() {
-        *place = match parsed {
-            Err(error) => Item::of(&error) as u8,
-            Ok(None) => Item::Invalid as u8,
+    let mut codes = vec![Item::Invalid as u8; items.len()];
+    for (i, (code, parsed)) in codes.iter_mut().zip(parsed).enumerate() {
+        match parsed {
+            Err(error) => *code = Item::of(&error) as u8,
+            Ok(None) => {}
             Ok(Some(verification)) => {
                 verifications.push(verification);
                 indices.push(i);
-                Item::Invalid as u8
             }
-        };
+        }
     }
     for (i, is_valid) in indices.into_iter().zip(verify(&verifications)) {
-        items[i] = Item::of_verdict(is_valid) as u8;
+        codes[i] = Item::of_verdict(is_valid) as u8;
     }
+    // At the end, so that a panic leaves what was there.
+    items.copy_from_slice(&codes);
 }
 
 #[cfg(test)]

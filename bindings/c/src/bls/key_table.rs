@@ -84,11 +84,14 @@ pub unsafe extern "C" fn vorpal_bls_key_table_append(
             let first = buffers.place(first, "first")?;
             let items = buffers.optional_output::<1>(items, count, "items")?;
             let decoded = ctx.run(|| forms.all_keys(&keys))?;
-            if let Some(items) = items {
-                let item = |key: &Result<_, _>| if key.is_ok() { VORPAL_ITEM_OK } else { VORPAL_ITEM_KEY };
-                items.iter_mut().zip(&decoded).for_each(|(place, key)| *place = [item(key) as u8]);
+            let code = |key: &Result<_, _>| if key.is_ok() { VORPAL_ITEM_OK } else { VORPAL_ITEM_KEY };
+            let codes: Vec<_> = decoded.iter().map(|key| [code(key) as u8]).collect();
+            let appended = append(table, decoded);
+            let is_full = appended.as_ref().is_err_and(|failure| failure.status != VORPAL_ERROR_INPUT);
+            if let Some(items) = items.filter(|_| !is_full) {
+                items.copy_from_slice(&codes);
             }
-            *first = append(table, decoded)?;
+            *first = appended?;
         });
     })
 }

@@ -111,16 +111,19 @@ where
 
     fn sqrt(&self, values: &mut [u64], items: &mut [u8]) -> Result<(), Failure> {
         let values = stored_elements::<M, N>(values, "values")?;
-        let tasks = values.par_chunks_mut(ROOTS_PER_TASK).zip(items.par_chunks_mut(ROOTS_PER_TASK));
-        tasks.for_each(|(values, items)| {
+        // Written at the end, so that a panic leaves what was there.
+        let mut codes = vec![VORPAL_ITEM_INVALID as u8; items.len()];
+        let tasks = values.par_chunks_mut(ROOTS_PER_TASK).zip(codes.par_chunks_mut(ROOTS_PER_TASK));
+        tasks.for_each(|(values, codes)| {
             let mut roots = [None; ROOTS_PER_TASK];
             let roots = &mut roots[..values.len()];
             Fe::sqrt_batch_vartime(values, roots);
-            for ((value, item), root) in values.iter_mut().zip(items).zip(roots) {
-                *item = if root.is_some() { VORPAL_ITEM_OK } else { VORPAL_ITEM_INVALID } as u8;
+            for ((value, code), root) in values.iter_mut().zip(codes).zip(roots) {
+                *code = if root.is_some() { VORPAL_ITEM_OK } else { VORPAL_ITEM_INVALID } as u8;
                 *value = root.unwrap_or(Fe::ZERO);
             }
         });
+        items.copy_from_slice(&codes);
         Ok(())
     }
 

@@ -34,6 +34,12 @@ impl<E: EngineParameters<N>, const N: usize> From<Gt<E::Engine, N>> for Target<E
     }
 }
 
+impl<E: EngineParameters<N>, const N: usize> From<Target<E, N>> for Gt<E::Engine, N> {
+    fn from(element: Target<E, N>) -> Self {
+        element.0
+    }
+}
+
 impl<E: EngineParameters<N>, const N: usize> Default for Target<E, N> {
     /// The neutral element.
     fn default() -> Self {
