@@ -135,6 +135,11 @@ def test_texts_in_pem():
 
 def test_kinds_of_keys():
     """The key of one class is not that of another."""
+    for wrong in (b"x", 5, None):
+        with pytest.raises(TypeError, match=r"public_keys\[0\]: \w+ is no PublicKey"):
+            mine.PublicKey.combine_keys([wrong])
+        with pytest.raises(TypeError, match="is no PublicKey"):
+            mine.PrivateKey(SECRET).public_key.combine([wrong])
     for package in (mine, theirs):
         key = package.PrivateKey(SECRET)
         for wrong in (key.public_key_xonly, key):

@@ -134,6 +134,8 @@ def test_bases_without_an_index(tmp_path, monkeypatch):
     with pytest.raises(vorpal.StoreError, match="no space"):
         write_bases(tmp_path / "bases", bases)
     monkeypatch.setattr(files, "write", write)
+    with pytest.raises(TypeError, match="bases: int is no Bases"):
+        write_bases(tmp_path / "bases", [bases, 5])
     assert not list(tmp_path.iterdir())
     assert write_bases(tmp_path / "bases", bases).points == 5
 

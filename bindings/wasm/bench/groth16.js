@@ -6,7 +6,7 @@
 // SNARKJS is the folder in which npm has installed snarkjs. CIRCUITS has a folder for each circuit, with the files
 // `circuit.zkey`, `witness.wtns` and `verification_key.json`: by default all whose name ends in -12, -13, .. or -16.
 
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,7 +20,8 @@ if (folder === undefined) throw new Error("usage: node bench/groth16.js SNARKJS 
 const snarkjs = createRequire(resolve(installed, "package.json"))("snarkjs");
 const { groth16 } = await load();
 const logOf = (name) => Number(name.split("-").at(-1));
-const found = readdirSync(folder).filter((name) => /-1[2-6]$/.test(name)).sort((a, b) => logOf(a) - logOf(b));
+const isFound = (name) => /-1[2-6]$/.test(name) && existsSync(resolve(folder, name, "circuit.zkey"));
+const found = readdirSync(folder).filter(isFound).sort((a, b) => logOf(a) - logOf(b));
 if (found.length + names.length === 0) {
   throw new Error(`${folder}: no circuits; the lab's \`compare groth16\` makes them`);
 }

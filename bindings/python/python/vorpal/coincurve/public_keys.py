@@ -125,6 +125,9 @@ def _decode(data: bytes) -> Point:
 
 
 def _sum(keys: Sequence[PublicKey]) -> Point:
+    for i, key in enumerate(keys):
+        if not isinstance(key, PublicKey):
+            raise TypeError(f"public_keys[{i}]: {type(key).__name__} is no PublicKey")
     try:
         return Point.sum([key.public_key for key in keys])
     except Error:

@@ -139,6 +139,8 @@ def _write(file: Path, parts: Iterable[Bases]) -> tuple[Curve, int, Trust, list[
     points, digests, digest, filled = 0, [], hashlib.sha256(), 0
     with file.open("xb") as target:
         for part in parts:
+            if not isinstance(part, Bases):
+                raise TypeError(f"bases: {type(part).__name__} is no Bases")
             if curve not in (None, part.curve):
                 raise InputError(f"bases: parts of {curve} and {part.curve}")
             curve = part.curve

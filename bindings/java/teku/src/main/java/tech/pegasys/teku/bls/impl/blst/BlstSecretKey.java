@@ -2,6 +2,7 @@ package tech.pegasys.teku.bls.impl.blst;
 
 import io.vorpal.VorpalException;
 import io.vorpal.bls.Suite;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Random;
 import org.apache.tuweni.bytes.Bytes;
@@ -90,7 +91,8 @@ final class BlstSecretKey implements SecretKey {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof SecretKey that && toBytes().equals(that.toBytes());
+        return other instanceof SecretKey that
+                && MessageDigest.isEqual(toBytes().toArrayUnsafe(), that.toBytes().toArrayUnsafe());
     }
 
     @Override
