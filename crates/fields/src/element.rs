@@ -27,10 +27,7 @@ impl<M: Modulus<N>, const N: usize> Copy for Fe<M, N> {}
 
 /// Constants, all derived from `M::P` and `M::GENERATOR`.
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    pub(crate) const RING: Montgomery<N> = {
-        assert!(size_of::<M::Bytes>() == 8 * N, "Modulus::Bytes is [u8; 8 * N]");
-        Montgomery::new(M::P)
-    };
+    pub(crate) const RING: Montgomery<N> = Montgomery::new(M::P);
 
     /// Computes remainders of numbers a word or more longer than `p`.
     pub(crate) const RECIPROCAL: Reciprocal<N> = Reciprocal::new(M::P);
@@ -80,6 +77,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     #[inline(always)]
     pub(crate) const fn from_stored(stored: [u64; N]) -> Self {
+        const { assert!(size_of::<M::Bytes>() == 8 * N, "Modulus::Bytes is [u8; 8 * N]") };
         Self { stored, modulus: PhantomData }
     }
 

@@ -79,7 +79,7 @@ impl Committer {
         &self.digest
     }
 
-    /// The size of the tables in bytes.
+    /// The size of the tables of the generators in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
     }

@@ -7,7 +7,7 @@
 //! * [`Fr`], [`Fq`] and the traits of [`trait_defs`]: the types of arkworks;
 //! * [`conversion`]: from and to the types of Vorpal.
 //!
-//! All operations take variable time: commitments are to public data.
+//! Operations may take variable time: commitments are to public data.
 //!
 //! Without the feature `std`, which `parallel` includes, the crate needs `alloc` only.
 
