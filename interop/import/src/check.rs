@@ -1,8 +1,8 @@
 //! Checks of a whole chain before any block is executed: hashes, links, roots of the bodies, and rules of headers.
 //!
 //! Nothing is executed or saved before all headers and bodies are checked. What is left for the execution are values
-//! that depend on the state: gas, receipts, requests and the state root. Proofs of work, the formula of the difficulty,
-//! and the parents of uncles are not checked.
+//! that depend on the state: gas, receipts, requests and the state root. Among what is not checked are proofs of work,
+//! the formula of the difficulty, the least gas limit, and most rules of uncles.
 
 use alloy_consensus::{Header, proofs};
 use alloy_eips::eip1559::BaseFeeParams;

@@ -237,7 +237,8 @@ impl<'a, S: History> Importer<'a, S> {
             importer.state.add_block(header.number, signed.hash);
             importer.number = header.number;
             progress("executing again", importer.number, stored);
-            Ok(())
+            // The store has more blocks: at the last of these, too, the import can stop.
+            importer.stop_if_requested(stored + 1)
         })?;
         match self.tree.difference(&self.state.updates())? {
             None => Ok(usize::try_from(stored - number).unwrap_or(usize::MAX)),
@@ -379,7 +380,7 @@ impl<'a, S: History> Importer<'a, S> {
         }
     }
 
-    /// Stops if a signal has arrived, and blocks remain.
+    /// Stops if a signal has arrived, and blocks remain. The next import begins after the last executed block.
     fn stop_if_requested(&self, total: u64) -> Result<(), Failure> {
         let Some(store) =
             self.options.store.as_ref().filter(|_| interrupt::requested() && self.number < total)

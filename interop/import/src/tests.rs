@@ -108,7 +108,9 @@ fn imports_all_blocks_to_the_state_of_go_ethereum() {
         by_operation: true,
         ..options(&folder)
     };
-    let report = run(&all).unwrap();
+    // The times of operations are those of a pool's threads.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let report = pool.install(|| run(&all)).unwrap();
     for stack in
         ["commitments;inversions", "senders;inversions", "senders;square roots", "execution", "saving"]
     {
