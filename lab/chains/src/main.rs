@@ -14,7 +14,7 @@ use search::{Multiplier, search};
 /// Searches a short addition chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`, and prints it as the constant
 /// `ROOT_CHAIN` of a prime of Vorpal.
 ///
-/// If the prime is a polynomial in a sparse number (BLS, BN), naming that number gives a shorter chain.
+/// If the prime is a polynomial in a sparse number (BLS, BN), naming that number may give a shorter chain.
 #[derive(Parser)]
 struct Arguments {
     /// The prime in hexadecimal.
