@@ -189,6 +189,7 @@ def test_bad_input_of_ciphersuites():
     assert bls.eth_fast_aggregate_verify([], b"m", INFINITY) is True
     assert bls.eth_fast_aggregate_verify([], b"m", signature) is False
     assert bls.eth_fast_aggregate_verify([], b"m", None) is False
+    assert bls.eth_fast_aggregate_verify(None, b"m", INFINITY) is False
 
 
 @pytest.mark.parametrize("keys", ["G1", "G2"])
