@@ -4,6 +4,7 @@ package banderwagon
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -48,25 +49,31 @@ func TestSumsAreThoseOfGoIPA(t *testing.T) {
 	}
 }
 
-// tables are ours and go-ipa's, of the same generators.
-var tables = sync.OnceValues(func() (*MSMPrecomp, *theirs.MSMPrecomp) {
-	generators := ipa.GenerateRandomPoints(tableSize)
-	own := make([]Element, tableSize)
-	for i := range own {
-		bytes := generators[i].BytesUncompressedTrusted()
-		if err := own[i].SetBytesUncompressed(bytes[:], true); err != nil {
+// generators are those of both tables.
+var generators = sync.OnceValue(func() []theirs.Element { return ipa.GenerateRandomPoints(tableSize) })
+
+var ownTables = sync.OnceValue(func() *MSMPrecomp {
+	elements := make([]Element, tableSize)
+	for i, generator := range generators() {
+		bytes := generator.BytesUncompressedTrusted()
+		if err := elements[i].SetBytesUncompressed(bytes[:], true); err != nil {
 			panic(err)
 		}
 	}
-	ours, err := NewPrecompMSM(own)
+	tables, err := NewPrecompMSM(elements)
 	if err != nil {
 		panic(err)
 	}
-	other, err := theirs.NewPrecompMSM(generators)
+	return &tables
+})
+
+// tables are ours and go-ipa's, of the same generators.
+var tables = sync.OnceValues(func() (*MSMPrecomp, *theirs.MSMPrecomp) {
+	other, err := theirs.NewPrecompMSM(generators())
 	if err != nil {
 		panic(err)
 	}
-	return &ours, &other
+	return ownTables(), &other
 })
 
 // MSM gives the same one of the two points that represent the sum, also for scalars that the library negates.
@@ -93,36 +100,63 @@ func TestMSMIsThePointOfGoIPA(t *testing.T) {
 	}
 }
 
-// Sums added to old elements, from several goroutines.
+// chosenTerms are those of sums, their factors, and the old elements to which the sums are added.
+func chosenTerms(random *rand.Rand, count int) (terms Terms, all [][]fr.Element, old []Element) {
+	old = make([]Element, count)
+	for i := range old {
+		factors := make([]fr.Element, tableSize)
+		for range random.IntN(9) {
+			factors[random.IntN(tableSize)] = chosenScalar(random, random.IntN(7))
+		}
+		terms.Append(factors)
+		all = append(all, factors)
+		start := randomScalar(random)
+		old[i].ScalarMul(&Generator, &start)
+	}
+	return terms, all, old
+}
+
+// Sums added to old elements.
 func TestCommitsAreThePointsOfGoIPA(t *testing.T) {
 	ours, other := tables()
+	random := rand.New(rand.NewPCG(6, 0))
+	for _, count := range []int{0, 1, 3, 40, 100} {
+		terms, all, old := chosenTerms(random, count)
+		out := make([]Element, count)
+		if err := ours.Commit(terms, old, out); err != nil {
+			t.Error(err)
+		}
+		for i := range out {
+			sum := other.MSM(all[i])
+			var expected theirs.Element
+			expected.Add(same(&old[i]), &sum)
+			if out[i].BytesUncompressedTrusted() != expected.BytesUncompressedTrusted() {
+				t.Errorf("number %d of %d is another point", i, count)
+			}
+		}
+	}
+}
+
+func isSamePoint(a, b Element) bool {
+	return a.BytesUncompressedTrusted() == b.BytesUncompressedTrusted()
+}
+
+// Goroutines with the same tables and the same old elements have the sums of one call after the other.
+func TestCommitsInGoroutines(t *testing.T) {
+	ours := ownTables()
+	terms, _, old := chosenTerms(rand.New(rand.NewPCG(6, 1)), 40)
+	expected := make([]Element, len(old))
+	if err := ours.Commit(terms, old, expected); err != nil {
+		t.Fatal(err)
+	}
 	var group sync.WaitGroup
-	for seed := range uint64(4) {
+	for range 4 {
 		group.Go(func() {
-			random := rand.New(rand.NewPCG(6, seed))
-			for _, count := range []int{0, 1, 3, 40} {
-				var terms Terms
-				old := make([]Element, count)
-				expected := make([]theirs.Element, count)
-				for i := range old {
-					factors := make([]fr.Element, tableSize)
-					for range random.IntN(9) {
-						factors[random.IntN(tableSize)] = chosenScalar(random, random.IntN(7))
-					}
-					terms.Append(factors)
-					start := randomScalar(random)
-					old[i].ScalarMul(&Generator, &start)
-					sum := other.MSM(factors)
-					expected[i].Add(same(&old[i]), &sum)
-				}
-				out := make([]Element, count)
-				if err := ours.Commit(terms, old, out); err != nil {
-					t.Error(err)
-				}
-				for i := range out {
-					if out[i].BytesUncompressedTrusted() != expected[i].BytesUncompressedTrusted() {
-						t.Errorf("number %d of %d is another point", i, count)
-					}
+			out := make([]Element, len(old))
+			for range 3 {
+				clear(out)
+				if err := ours.Commit(terms, old, out); err != nil || !slices.EqualFunc(out, expected, isSamePoint) {
+					t.Error("other points", err)
 				}
 			}
 		})
@@ -144,7 +178,7 @@ func TestTablesNameTheirErrors(t *testing.T) {
 		err.Error() != "creating precomputed table for point: vorpal: generators: number 200 is not in the group" {
 		t.Error(err)
 	}
-	ours, _ := tables()
+	ours := ownTables()
 	var terms Terms
 	terms.End()
 	if ours.Commit(terms, nil, nil) == nil || ours.Commit(terms, make([]Element, 2), make([]Element, 1)) == nil {

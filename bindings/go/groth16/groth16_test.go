@@ -53,7 +53,7 @@ func fails(t *testing.T, err, kind error, text string) {
 	}
 }
 
-func TestProofs(t *testing.T) {
+func TestProofsInGoroutines(t *testing.T) {
 	onBothCurves(t, func(t *testing.T, c circuit) {
 		verifier := must(groth16.NewVerifier(nil, c.key))
 		if !must(verifier.Verify(nil, c.proof, c.public)) {

@@ -224,7 +224,7 @@ func TestZeroOptions(t *testing.T) {
 }
 
 // Readers of several goroutines beside a writer see states between blocks.
-func TestConcurrentReaders(t *testing.T) {
+func TestReadersInGoroutines(t *testing.T) {
 	store := memory(t)
 	defer store.Close()
 	keys, _ := block(1)
@@ -270,7 +270,7 @@ func TestConcurrentReaders(t *testing.T) {
 }
 
 // Many calls that each use all threads, on one store and one pool, beside a Close.
-func TestConcurrentCalls(t *testing.T) {
+func TestCallsInGoroutines(t *testing.T) {
 	pool, err := vorpal.NewPool(2)
 	ok(t, err)
 	store, err := verkle.InMemory(16, pool, tables())

@@ -47,7 +47,12 @@ pub(super) fn fuzz(context: &Context) -> Outcome {
     ] {
         context.command(command).folder("fuzz").run()?;
     }
-    context.command("fuzz/run 3").run()
+    context.command("fuzz/run 3").run()?;
+    if !["go", "cc", "make"].into_iter().all(has) {
+        context.skip("fuzzing of the module for Go: Go, make or a C compiler is missing");
+        return Ok(());
+    }
+    context.command("make -C bindings/go --silent fuzz").quick().run()
 }
 
 /// Commands in `interop`. With all features, `elliptic-curve` has the arithmetic, and not this crate; so `ecdsa017` is

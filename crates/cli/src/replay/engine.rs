@@ -1,7 +1,7 @@
 //! The engine of the replay: applies a block in all its phases, and measures each phase.
 
 use rayon::prelude::*;
-use vorpal::ipa::{Basis, Committer, Profile};
+use vorpal::ipa::{Basis, Committer};
 use vorpal::secp256k1::{Error as SignatureError, Recovery, recover_addresses_batch, recover_batch};
 use vorpal::tree::{
     Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness, WitnessVersion,
@@ -55,15 +55,14 @@ pub(crate) struct Applied {
 impl Engine {
     /// An empty tree in memory.
     pub(crate) fn in_memory() -> Self {
-        Self::over(Tree::in_memory(), Profile::default(), false)
+        Self::over(Tree::in_memory(), Committer::new(&Basis::default()), false)
     }
 }
 
 impl<S: History> Engine<S> {
-    /// An engine on a tree, with tables of the given profile. `witnesses`: whether each block gets a witness.
-    pub(crate) fn over(tree: Tree<S>, tables: Profile, witnesses: bool) -> Self {
+    /// An engine on a tree, which the committer serves. `witnesses`: whether each block gets a witness.
+    pub(crate) fn over(tree: Tree<S>, committer: Committer, witnesses: bool) -> Self {
         let totals = Totals { root: tree.head().root, ..Totals::default() };
-        let committer = Committer::with_profile(&Basis::default(), tables);
         Self { committer, tree, witnesses, totals, phases: Phases::default() }
     }
 

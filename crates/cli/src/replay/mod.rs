@@ -16,7 +16,7 @@ mod store;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use vorpal::ipa::Profile;
+use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::tree::{History, Tree};
 
 use crate::failure::Failure;
@@ -69,6 +69,10 @@ pub(crate) struct Options {
 /// A profile of the committer's tables, by its limit in MiB.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Tables {
+    /// For tests, which start hundreds of replays of few blocks: built in a quarter of the time of the next ones.
+    #[cfg(debug_assertions)]
+    #[value(name = "8", hide = true)]
+    Least,
     #[value(name = "32")]
     Small,
     #[value(name = "128")]
@@ -77,14 +81,24 @@ enum Tables {
     Large,
 }
 
-impl From<Tables> for Profile {
-    fn from(tables: Tables) -> Self {
-        match tables {
-            Tables::Small => Self::Small,
-            Tables::Medium => Self::Medium,
-            Tables::Large => Self::Large,
-        }
+impl Tables {
+    fn committer(self) -> Result<Committer, Failure> {
+        let basis = Basis::default();
+        let profile = match self {
+            #[cfg(debug_assertions)]
+            Self::Least => return least(&basis),
+            Self::Small => Profile::Small,
+            Self::Medium => Profile::Medium,
+            Self::Large => Profile::Large,
+        };
+        Ok(Committer::with_profile(&basis, profile))
     }
+}
+
+/// Tables of 8 MiB.
+#[cfg(debug_assertions)]
+fn least(basis: &Basis) -> Result<Committer, Failure> {
+    Committer::with_window(basis, 3).map_err(|error| Failure::Engine(error.to_string()))
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -131,7 +145,8 @@ fn replay_over<S: History>(tree: Tree<S>, input: Input, options: &Options) -> Re
     // The first block is read before the tables are built, since most malformed input is malformed from the start.
     reading.add(|| blocks.first_mut().map_or(Ok(()), Pending::prepare))?;
     let mut set_up = Timed::default();
-    let mut engine = set_up.add(|| Engine::over(tree, options.tables.into(), witnesses));
+    let committer = set_up.add(|| options.tables.committer())?;
+    let mut engine = Engine::over(tree, committer, witnesses);
     if let (Some(directory), Some(last)) = (store, last_stored) {
         check_stored(&engine, last, directory)?;
     }

@@ -14,8 +14,9 @@ use crate::input::key_values;
 use crate::output::files::is_standard;
 use crate::output::terminal::{escape, print};
 
-/// The window width of the committer's tables: 30 MiB, built in a fraction of a second.
-const WINDOW: usize = 6;
+/// The window width of the committer's tables: 30 MiB, built in a fraction of a second. Tests, which start hundreds of
+/// commands, have a quarter of that.
+const WINDOW: usize = if cfg!(debug_assertions) { 3 } else { 6 };
 
 #[derive(clap::Args)]
 #[command(after_long_help = "\

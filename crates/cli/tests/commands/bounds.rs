@@ -226,7 +226,8 @@ fn accepts_moduli_of_all_lengths() {
     ] {
         let report = json(&[modulus]);
         assert_eq!(report["fields"][0]["limbs"], limbs, "{modulus}");
-        assert_eq!(bounds(&[modulus]).0, 0);
+        // The table has the same figures, of which the search for 32 limbs takes seconds.
+        assert!(limbs > 9 || bounds(&[modulus]).0 == 0, "{modulus}");
     }
 }
 

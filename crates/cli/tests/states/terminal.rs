@@ -8,6 +8,8 @@ use tempfile::TempDir;
 use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{DiskOptions, DiskStore, Tree};
 
+use crate::chain::TABLES;
+
 /// Sequences that clear the screen and set a title, C1 and DEL, line breaks and tabs, changes of direction, zero width.
 const EVIL: &str =
     "a\u{1b}[2Jb\u{1b}]0;t\u{7}c\u{9b}31md\u{7f}e\nvorpal: all is well\r\tf\u{202e}g\u{2066}h\u{feff}i";
@@ -18,7 +20,7 @@ const ESCAPED: &str =
 /// Runs a command. Returns its exit code and its output, after checking that both streams are lines of text.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
-    command.current_dir(folder).env("VORPAL_TABLES", "32").args(arguments).stdin(Stdio::null());
+    command.current_dir(folder).env("VORPAL_TABLES", TABLES).args(arguments).stdin(Stdio::null());
     let output = command.output().unwrap();
     let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| {
         assert!(bytes.iter().all(|byte| *byte >= b' ' || *byte == b'\n'), "{}", bytes.escape_ascii());

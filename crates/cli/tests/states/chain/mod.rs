@@ -9,10 +9,12 @@ use tempfile::TempDir;
 /// The root after the last generated block, as go-verkle computes it.
 pub(crate) const GENERATED_ROOT: &str = "0x3968493801f3e9e5139b25e02b85d68299ab3c4d0a820202e90600fa9a282a18";
 
+/// The smallest tables are built the fastest. Builds with debug assertions have some of their own.
+pub(crate) const TABLES: &str = if cfg!(debug_assertions) { "8" } else { "32" };
+
 pub(crate) fn vorpal() -> Command {
     let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
-    // The smallest tables are built the fastest.
-    command.env("VORPAL_TABLES", "32");
+    command.env("VORPAL_TABLES", TABLES);
     command
 }
 
