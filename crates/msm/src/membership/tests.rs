@@ -348,3 +348,16 @@ fn halves_name_the_points_outside() {
     let twist = (1..9u64).find_map(|x| Affine::<Bls12_381G2>::lift_x_vartime(x.into())).unwrap().0;
     check::<Bls12_381G2>(twist);
 }
+
+/// The root is summed, and halves while all sums cost at most half as much as exact checks of all points.
+#[test]
+fn halving_ends_when_sums_cost_too_much() {
+    let remaining = |number: usize| {
+        let mut points = vec![Affine::<Bls12_381G1>::GENERATOR; number];
+        points[0] = of_order_three();
+        let weights = Weights::of_points(PROTOCOL, &points, Some(&[7; 32]));
+        outside::failed(&points, &weights, core::iter::once(0..number).collect())
+    };
+    assert_eq!(remaining(401), [0..200, 200..401]);
+    assert_eq!(remaining(1000), [500..1000, 0..250, 250..500]);
+}

@@ -49,9 +49,9 @@ fn values_of_too_many_keys() {
     let (_, root, mut witness) = small();
     let suffix = SuffixDiff { suffix: 0, current: None, new: None };
     for number in [MAX_KEYS, MAX_KEYS + 1] {
-        let of_suffixes = vec![StemDiff { stem: [0; 31], suffixes: vec![suffix.clone(); number] }];
+        let of_suffixes = vec![StemDiff { stem: [0; 31], suffixes: vec![suffix; number] }];
         let mut of_stems = vec![StemDiff { stem: [0; 31], suffixes: Vec::new() }; number];
-        of_stems[0].suffixes.push(suffix.clone());
+        of_stems[0].suffixes.push(suffix);
         for (stems, second) in
             [(of_suffixes, "stateDiff[0].suffixDiffs[1].suffix"), (of_stems, "stateDiff[1].stem")]
         {
