@@ -94,7 +94,7 @@ where
 /// The parts that exact checks remain for: they have all points outside, but for those that sums have missed.
 ///
 /// Sums cost at most half as much as exact checks of all points, besides those of the `roots`.
-fn failed<C: WeierstrassCurve>(
+pub(super) fn failed<C: WeierstrassCurve>(
     points: &[Affine<C>],
     weights: &Weights,
     roots: Vec<Range<usize>>,

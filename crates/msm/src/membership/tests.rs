@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
-use vorpal_curves::bn254::g2::Bn254G2;
+use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::{EncodableField, Field};
-use vorpal_limbs::count::on_this_thread;
+use vorpal_limbs::count::{Counts, on_this_thread};
 use vorpal_oracle::effort::{every, sample};
 
 use super::plan::{WeightDigits, Windows};
@@ -141,6 +141,27 @@ fn the_plan_follows_the_cofactor_and_the_number() {
     }
 }
 
+/// A result with its counts, which are those of one thread.
+fn counted<T: Send>(work: impl FnOnce() -> T + Send) -> (T, Counts) {
+    let count = || on_this_thread(work);
+    #[cfg(feature = "parallel")]
+    return rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(count);
+    #[cfg(not(feature = "parallel"))]
+    count()
+}
+
+/// On a curve of prime order every point is in the subgroup: there are neither sums nor exact checks.
+#[test]
+fn prime_orders_need_no_checks() {
+    let points = vec![Affine::<Bn254G1>::GENERATOR; 1000];
+    assert!(Windows::of::<Bn254G1>(points.len()).is_some());
+    let (outside, counts) = counted(|| {
+        assert!(check(points.as_slice(), Some(&[7; 32]), AT_ONCE).is_ok());
+        outside::search(&points, Some(&[7; 32]), AT_ONCE)
+    });
+    assert_eq!((outside, counts.multiplications, counts.squarings), (vec![], 0, 0));
+}
+
 /// The plan's number of additions, and no other products but those of the exact checks.
 #[test]
 fn costs() {
@@ -156,12 +177,7 @@ fn costs() {
     };
     let weights = weights(points.len());
     let windows = Windows::of::<Bls12_381G1>(points.len()).unwrap();
-    let count = || on_this_thread(|| rows_vartime(&points, |i| weights[i], &windows));
-    // Counts are those of one thread.
-    #[cfg(feature = "parallel")]
-    let (rows, counts) = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(count);
-    #[cfg(not(feature = "parallel"))]
-    let (rows, counts) = count();
+    let (rows, counts) = counted(|| rows_vartime(&points, |i| weights[i], &windows));
     let additions = windows.number * (points.len() + windows.base());
     let found = counts.multiplications + counts.squarings;
     // Lists end at different steps, and each step inverts.
@@ -331,4 +347,17 @@ fn halves_name_the_points_outside() {
     check::<Bls12_381G1>(of_order_three());
     let twist = (1..9u64).find_map(|x| Affine::<Bls12_381G2>::lift_x_vartime(x.into())).unwrap().0;
     check::<Bls12_381G2>(twist);
+}
+
+/// The root is summed, and halves while all sums cost at most half as much as exact checks of all points.
+#[test]
+fn halving_ends_when_sums_cost_too_much() {
+    let remaining = |number: usize| {
+        let mut points = vec![Affine::<Bls12_381G1>::GENERATOR; number];
+        points[0] = of_order_three();
+        let weights = Weights::of_points(PROTOCOL, &points, Some(&[7; 32]));
+        outside::failed(&points, &weights, core::iter::once(0..number).collect())
+    };
+    assert_eq!(remaining(401), [0..200, 200..401]);
+    assert_eq!(remaining(1000), [500..1000, 0..250, 250..500]);
 }

@@ -8,8 +8,7 @@ use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, NodeSource, OpenedValue, Opening, Outline, PRESENT,
-    Request, Role,
+    ABSENT_EMPTY, DEPTH_SHIFT, NodeKind, NodeSource, OpenedValue, Opening, Outline, PRESENT, Request, Role,
 };
 use super::{MAX_KEYS, PartialTree, Proof, Witness, WitnessVersion, check_ascending, malformed};
 use crate::node::Committed;
@@ -147,7 +146,8 @@ impl NodeSource for ClaimedNodes<'_> {
         let ends_here = |stem: usize| usize::from(self.proof.statuses[stem] >> DEPTH_SHIFT) == path.depth();
         let any_ends = ends_here(stems.start);
         let mut present = None;
-        let mut kinds = [false; 3];
+        // Whether a status claims that there is no node.
+        let mut any_empty = false;
         for stem in stems.clone() {
             let status = self.proof.statuses[stem];
             let kind = status & ((1 << DEPTH_SHIFT) - 1);
@@ -163,12 +163,12 @@ impl NodeSource for ClaimedNodes<'_> {
                     "the paths of two stems disagree: a leaf or no node for one, a branch for the other",
                 );
             }
-            kinds[usize::from(kind)] = true;
+            any_empty |= kind == ABSENT_EMPTY;
             if any_ends && kind == PRESENT && present.replace(stem).is_some() {
                 return invalid(stem, "two leaves at one path");
             }
         }
-        if !(any_ends && kinds[usize::from(ABSENT_EMPTY)]) {
+        if !(any_ends && any_empty) {
             self.nodes += 1;
             if self.nodes > self.proof.commitments.len() {
                 let reason = format!("{} of them; the keys need more", self.proof.commitments.len());
@@ -178,14 +178,13 @@ impl NodeSource for ClaimedNodes<'_> {
         if !any_ends {
             return Ok(NodeKind::Branch);
         }
-        if kinds[usize::from(ABSENT_EMPTY)] {
-            let others = kinds[usize::from(ABSENT_OTHER)] || kinds[usize::from(PRESENT)];
+        if any_empty {
             let differs = stems.clone().find(|stem| self.proof.statuses[*stem] & 3 != ABSENT_EMPTY);
             return match differs {
-                Some(stem) if others => {
+                Some(stem) => {
                     invalid(stem, "a leaf where another stem's status claims that there is no node")
                 }
-                _ => Ok(NodeKind::Empty),
+                None => Ok(NodeKind::Empty),
             };
         }
         if let Some(stem) = present {

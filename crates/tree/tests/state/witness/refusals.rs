@@ -43,23 +43,51 @@ fn bytes_of_too_many_keys() {
     assert_eq!(Witness::from_bytes(&witness.to_bytes()).unwrap_err(), Error::TooManyKeys { found });
 }
 
-/// A proof without commitments ends the walk at its first node, however deep the statuses say that paths are.
+/// Numbers at the limit pass it: the error is that of the order, which is checked after it.
+#[test]
+fn values_of_too_many_keys() {
+    let (_, root, mut witness) = small();
+    let suffix = SuffixDiff { suffix: 0, current: None, new: None };
+    for number in [MAX_KEYS, MAX_KEYS + 1] {
+        let of_suffixes = vec![StemDiff { stem: [0; 31], suffixes: vec![suffix; number] }];
+        let mut of_stems = vec![StemDiff { stem: [0; 31], suffixes: Vec::new() }; number];
+        of_stems[0].suffixes.push(suffix);
+        for (stems, second) in
+            [(of_suffixes, "stateDiff[0].suffixDiffs[1].suffix"), (of_stems, "stateDiff[1].stem")]
+        {
+            witness.stems = stems;
+            match witness.verify_with(committer(), &root, WitnessVersion::Plain) {
+                Err(Error::TooManyKeys { found }) => assert!(found == number && number > MAX_KEYS),
+                Err(Error::Witness { place, .. }) => {
+                    assert!(place == second && number == MAX_KEYS, "{place}");
+                }
+                result => panic!("{result:?}"),
+            }
+        }
+    }
+}
+
+/// A proof with fewer commitments than nodes ends the walk, whatever the statuses say of the nodes and of their depth.
 #[test]
 fn fewer_commitments_than_nodes() {
     let (tree, root) = tree(&contents([at(&[1], 0), at(&[2], 0)]));
     let mut witness =
         tree.prove_with(committer(), keys(&[at(&[1], 0), at(&[2], 0)]), WitnessVersion::Plain).unwrap();
-    witness.proof.statuses = vec![2 | 31 << 3; 2];
     witness.proof.commitments.truncate(1);
-    let Err(Error::Witness { place, reason }) =
-        witness.verify_with(committer(), &root, WitnessVersion::Plain)
-    else {
-        panic!("accepted")
-    };
-    assert_eq!(
-        (place.as_str(), reason.as_str()),
-        ("verkleProof.commitmentsByPath", "1 of them; the keys need more")
-    );
+    // Branches down to the last level, above no nodes, other leaves or leaves; and two leaves below the root.
+    for status in [31 << 3, 1 | 31 << 3, 2 | 31 << 3, 2 | 1 << 3] {
+        witness.proof.statuses = vec![status; 2];
+        let Err(Error::Witness { place, reason }) =
+            witness.verify_with(committer(), &root, WitnessVersion::Plain)
+        else {
+            panic!("accepted")
+        };
+        assert_eq!(
+            (place.as_str(), reason.as_str()),
+            ("verkleProof.commitmentsByPath", "1 of them; the keys need more"),
+            "{status}"
+        );
+    }
 }
 
 /// Statuses that contradict each other, although no opening depends on it.
@@ -77,6 +105,16 @@ fn statuses_of_one_path_agree() {
             *status = *status & !3 | changed;
             let verdict = lie.verify_with(committer(), &root, WitnessVersion::Plain);
             assert_eq!(verdict.is_ok(), changed == before, "{first} {i} {changed}: {verdict:?}");
+            // Where one status says that there is no node, the error names the stem of the other one.
+            if changed != before && (changed == 0 || before == 0) {
+                let other = if before == 0 { i } else { 1 - i };
+                let Err(Error::Witness { place, .. }) = verdict else { panic!("{first} {i}") };
+                assert_eq!(
+                    place,
+                    format!("verkleProof.depthExtensionPresent[{other}]"),
+                    "{first} {i} {changed}"
+                );
+            }
         }
         let mut both = witness.clone();
         both.proof.statuses.iter_mut().for_each(|status| *status = *status & !3 | 2);
