@@ -2,7 +2,7 @@
 
 use jni::objects::{JByteArray, JClass, JString};
 use jni::sys::{jboolean, jint};
-use jni::{Env, EnvUnowned, jni_mangle};
+use jni::{EnvUnowned, jni_mangle};
 use vorpal::curves::PointFormat;
 use vorpal::curves::models::weierstrass::Subgroup;
 use vorpal::curves::p256::{Affine, Jacobian, encoding::SEC1};
@@ -11,37 +11,16 @@ use vorpal::evm::{Error, Precompile, Rules};
 use vorpal::fields::primes::P256Scalar;
 use vorpal::secp256k1::p256::Signature;
 
-use crate::entry::enter;
+use crate::entry::{enter, enter_frame};
 use crate::error::Failure;
-use crate::memory::{bytes, fixed, new_array};
+use crate::memory::{bytes, fixed, new_array, write};
 
 /// The first bytes of an array: as many as a length says, which is checked.
-fn first(env: &Env<'_>, array: &JByteArray<'_>, length: jint) -> Result<Vec<u8>, Failure> {
-    let mut bytes = bytes(env, array, "input")?;
-    match usize::try_from(length) {
-        Ok(length) if length <= bytes.len() => bytes.truncate(length),
-        _ => {
-            let message = format_args!("the length is {length}; the array has {} bytes", bytes.len());
-            return Err(Failure::argument("input", message));
-        }
-    }
-    Ok(bytes)
-}
-
-/// Copies a result to the start of an array, but for its first `kept` bytes, which remain as they are there.
-fn write_after(env: &Env<'_>, output: &JByteArray<'_>, kept: u8, bytes: &[u8]) -> Result<(), Failure> {
-    let found = output.len(env)?;
-    if found < bytes.len() {
-        let message = format_args!("{found} bytes; {} are expected", bytes.len());
-        return Err(Failure::argument("output", message));
-    }
-    let bytes: Vec<i8> = bytes[kept.into()..].iter().map(|byte| byte.cast_signed()).collect();
-    Ok(output.set_region(env, kept.into(), &bytes)?)
-}
-
-/// Copies a result to the start of an array.
-fn write(env: &Env<'_>, output: &JByteArray<'_>, bytes: &[u8]) -> Result<(), Failure> {
-    write_after(env, output, 0, bytes)
+fn first(bytes: &[u8], length: jint) -> Result<&[u8], Failure> {
+    usize::try_from(length).ok().and_then(|length| bytes.get(..length)).ok_or_else(|| {
+        let message = format_args!("the length is {length}; the array has {} bytes", bytes.len());
+        Failure::argument("input", message)
+    })
 }
 
 /// A contract on BN254, by the number of an operation of `LibGnarkEIP196`. Returns its number of the error, or 0. Of a
@@ -55,17 +34,18 @@ pub fn gnark_bn254<'local>(
     length: jint,
     output: JByteArray<'local>,
 ) -> jint {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let contract = match operation {
             1 => Precompile::Bn254Add,
             2 => Precompile::Bn254Mul,
             3 => Precompile::Bn254Pairing,
             _ => return Err(Failure::argument("op", format_args!("no operation {operation}"))),
         };
-        Ok(match contract.run(&first(env, &input, length)?, Rules::NEWEST) {
+        let input = bytes(env, &input, "input")?;
+        Ok(match contract.run(first(&input, length)?, Rules::NEWEST) {
             Ok(result) => {
                 let kept = if contract == Precompile::Bn254Pairing { 31 } else { 0 };
-                write_after(env, &output, kept, &result)?;
+                write(env, &output, "output", kept, &result[kept..])?;
                 0
             }
             Err(Error::Length { .. }) => 1,
@@ -110,7 +90,8 @@ pub fn gnark_bls12<'local>(
             7 => (Precompile::Bls12MapFp2ToG2, "invalid input length for Fp2 to G2 to curve mapping"),
             _ => return Err(Failure::argument("op", format_args!("no operation {operation}"))),
         };
-        let input = first(env, &input, length)?;
+        let input = bytes(env, &input, "input")?;
+        let input = first(&input, length)?;
         // Lists have another text for too few entries.
         let too_few = match contract {
             Precompile::Bls12G1Msm | Precompile::Bls12G2Msm => input.is_empty(),
@@ -118,9 +99,9 @@ pub fn gnark_bls12<'local>(
             _ => false,
         };
         let what = if too_few { "invalid number of pairs" } else { what };
-        match contract.run(&input, Rules::NEWEST) {
+        match contract.run(input, Rules::NEWEST) {
             Ok(result) => {
-                write(env, &output, &result)?;
+                write(env, &output, "output", 0, &result)?;
                 Ok(JString::null())
             }
             Err(Error::Length { .. }) => Ok(env.new_string(format!("invalid input parameters, {what}"))?),
@@ -141,9 +122,10 @@ pub fn gnark_point<'local>(
     length: jint,
 ) -> JString<'local> {
     enter(env, |env| {
-        let input = first(env, &input, length)?;
+        let input = bytes(env, &input, "input")?;
+        let input = first(&input, length)?;
         let found =
-            if group == 1 { point_of_g1(&input, in_subgroup) } else { point_of_g2(&input, in_subgroup) };
+            if group == 1 { point_of_g1(input, in_subgroup) } else { point_of_g2(input, in_subgroup) };
         match found {
             Ok(()) => Ok(JString::null()),
             Err(text) => Ok(env.new_string(text)?),
@@ -179,7 +161,7 @@ pub fn recover_p256<'local>(
     signature: JByteArray<'local>,
     is_odd: jboolean,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let hash: [u8; 32] = fixed(env, &hash, "hash")?;
         let signature: [u8; 64] = fixed(env, &signature, "signature")?;
         match recovered(&hash, &signature, is_odd) {

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::Display;
 
-use jni::errors::{Error, ErrorPolicy};
+use jni::errors::Error;
 use jni::objects::{JObject, JThrowable, JValue};
 use jni::{Env, jni_sig, jni_str};
 use vorpal_bindings::error::Classified;
@@ -109,36 +109,15 @@ impl From<vorpal::tree::Error> for Failure {
     }
 }
 
-/// Throws failures and panics as exceptions.
-pub(crate) struct Throw;
-
-impl<T: Default> ErrorPolicy<T, Failure> for Throw {
-    type Captures<'unowned_env_local: 'native_method, 'native_method> = ();
-
-    fn on_error<'unowned_env_local: 'native_method, 'native_method>(
-        env: &mut Env<'unowned_env_local>,
-        (): &mut (),
-        failure: Failure,
-    ) -> Result<T, Error> {
-        throw(env, &failure)?;
-        Ok(T::default())
-    }
-
-    fn on_panic<'unowned_env_local: 'native_method, 'native_method>(
-        env: &mut Env<'unowned_env_local>,
-        (): &mut (),
-        panic: Box<dyn Any + Send + 'static>,
-    ) -> Result<T, Error> {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text =
-            text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-        throw(env, &Failure::new(Kind::Internal, format_args!("internal error: {text}")))?;
-        Ok(T::default())
-    }
+/// The failure of a panic.
+pub(crate) fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    Failure::new(Kind::Internal, format_args!("internal error: {text}"))
 }
 
 /// Throws the exception of a failure, unless one is pending.
-fn throw(env: &mut Env<'_>, failure: &Failure) -> Result<(), Error> {
+pub(crate) fn throw(env: &mut Env<'_>, failure: &Failure) -> Result<(), Error> {
     if env.exception_check() {
         return Ok(());
     }

@@ -1,14 +1,14 @@
 //! Ethereum's precompiled contracts.
 
-use jni::objects::{JByteArray, JClass, JObject};
+use jni::objects::{JByteArray, JByteBuffer, JClass};
 use jni::sys::{jint, jlong};
 use jni::{EnvUnowned, jni_mangle};
 use vorpal::evm::modexp::Pricing;
 use vorpal::evm::{Error, Precompile, Rules};
 
-use crate::entry::enter;
+use crate::entry::enter_frame;
 use crate::error::{Failure, Kind};
-use crate::memory::{Buffers, new_array};
+use crate::memory::{Frame, bytes, direct, new_array};
 
 /// The contract of a number: `io.vorpal.evm.Precompile` has the same order.
 fn contract(number: jint) -> Result<Precompile, Failure> {
@@ -39,20 +39,46 @@ pub(crate) fn failed(error: Error) -> Failure {
     Failure { index, ..Failure::of(Kind::Input, "input", error) }
 }
 
+fn run<'local>(
+    env: &mut Frame<'local>,
+    number: jint,
+    input: &[u8],
+    fork: jint,
+) -> Result<JByteArray<'local>, Failure> {
+    let output = contract(number)?.run(input, rules(fork)?).map_err(failed)?;
+    new_array(env, &output)
+}
+
+fn gas(number: jint, input: &[u8], fork: jint) -> Result<jlong, Failure> {
+    let gas = contract(number)?.gas(input, rules(fork)?);
+    Ok(jlong::try_from(gas).unwrap_or(jlong::MAX))
+}
+
 /// The output of a call of a contract.
 #[jni_mangle("io.vorpal.internal.Native", "runContract")]
 pub fn run_contract<'local>(
     env: EnvUnowned<'local>,
     _: JClass<'local>,
     number: jint,
-    input: JObject<'local>,
+    input: JByteArray<'local>,
     fork: jint,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
-        let (contract, rules) = (contract(number)?, rules(fork)?);
-        let input = Buffers::default().input(env, &input, "input")?;
-        new_array(env, &contract.run(&input, rules).map_err(failed)?)
+    enter_frame(env, |env| {
+        let input = bytes(env, &input, "input")?;
+        run(env, number, &input, fork)
     })
+}
+
+/// As above, with a direct buffer.
+#[jni_mangle("io.vorpal.internal.Native", "runContractDirect")]
+pub fn run_contract_direct<'local>(
+    env: EnvUnowned<'local>,
+    _: JClass<'local>,
+    number: jint,
+    input: JByteBuffer<'local>,
+    fork: jint,
+) -> JByteArray<'local> {
+    enter_frame(env, |env| run(env, number, direct(env, &input, "input")?, fork))
 }
 
 /// The gas of a call of a contract; `2^63 - 1` if it is more.
@@ -61,12 +87,20 @@ pub fn gas_of_contract<'local>(
     env: EnvUnowned<'local>,
     _: JClass<'local>,
     number: jint,
-    input: JObject<'local>,
+    input: JByteArray<'local>,
     fork: jint,
 ) -> jlong {
-    enter(env, |env| {
-        let (contract, rules) = (contract(number)?, rules(fork)?);
-        let input = Buffers::default().input(env, &input, "input")?;
-        Ok(jlong::try_from(contract.gas(&input, rules)).unwrap_or(jlong::MAX))
-    })
+    enter_frame(env, |env| gas(number, &bytes(env, &input, "input")?, fork))
+}
+
+/// As above, with a direct buffer.
+#[jni_mangle("io.vorpal.internal.Native", "gasOfContractDirect")]
+pub fn gas_of_contract_direct<'local>(
+    env: EnvUnowned<'local>,
+    _: JClass<'local>,
+    number: jint,
+    input: JByteBuffer<'local>,
+    fork: jint,
+) -> jlong {
+    enter_frame(env, |env| gas(number, direct(env, &input, "input")?, fork))
 }

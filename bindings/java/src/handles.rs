@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use jni::sys::jlong;
@@ -14,7 +15,29 @@ use crate::error::{Failure, Kind};
 #[derive(Default)]
 struct Handles {
     last: jlong,
-    values: HashMap<jlong, Arc<dyn Any + Send + Sync>>,
+    values: HashMap<jlong, Arc<dyn Any + Send + Sync>, BuildHasherDefault<Product>>,
+}
+
+/// The hash of a number is its product with an odd constant. Nobody chooses the keys: numbers count from one.
+#[derive(Default)]
+struct Product(u64);
+
+impl Hasher for Product {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_i64(&mut self, number: i64) {
+        self.write_u64(number.cast_unsigned());
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 static HANDLES: LazyLock<RwLock<Handles>> = LazyLock::new(RwLock::default);

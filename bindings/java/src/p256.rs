@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use vorpal::secp256k1::Error;
 use vorpal::secp256k1::p256::{PublicKey, SecretKey, Signature, Verification, verify_batch};
 
-use crate::entry::enter;
+use crate::entry::{enter, enter_frame};
 use crate::handles;
 use crate::memory::{Buffers, bytes, fixed, items, items_like, new_array, secret};
 use crate::secp256k1::{malformed, verdicts, width_of_keys};
@@ -22,7 +22,7 @@ pub fn public_key_p256<'local>(
     _: JClass<'local>,
     encoded: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key =
             PublicKey::from_sec1_bytes(&bytes(env, &encoded, "encoded")?).map_err(malformed("encoded"))?;
         new_array(env, &key.to_uncompressed())
@@ -36,7 +36,7 @@ pub fn secret_key_p256<'local>(
     _: JClass<'local>,
     encoded: JByteArray<'local>,
 ) -> jlong {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = SecretKey::from_be_bytes(&*secret(env, &encoded, "encoded")?);
         Ok(handles::keep(key.map_err(malformed("encoded"))?))
     })
@@ -49,7 +49,7 @@ pub fn public_key_of_p256<'local>(
     _: JClass<'local>,
     key: jlong,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         new_array(env, &key.public_key().to_uncompressed())
     })
@@ -64,7 +64,7 @@ pub fn sign_p256<'local>(
     hash: JByteArray<'local>,
     entropy: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         let hash = fixed(env, &hash, "hash")?;
         let signature = if entropy.is_null() {
@@ -85,7 +85,7 @@ pub fn verify_p256<'local>(
     hash: JByteArray<'local>,
     signature: JByteArray<'local>,
 ) -> jboolean {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = PublicKey::from_sec1_bytes(&bytes(env, &key, "key")?).map_err(malformed("key"))?;
         let hash = fixed(env, &hash, "hash")?;
         let signature = Signature::from_compact(&fixed(env, &signature, "signature")?);

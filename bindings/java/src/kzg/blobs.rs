@@ -1,12 +1,12 @@
 //! Commitments to blobs, and proofs of blobs and values.
 
 use jni::objects::{JByteArray, JClass, JLongArray, JObject};
-use jni::sys::{jboolean, jlong};
+use jni::sys::{jboolean, jint, jlong};
 use jni::{EnvUnowned, jni_mangle};
 
 use super::{blobs, rows, setup, wrong};
-use crate::entry::enter;
-use crate::memory::{Buffers, bytes, new_array};
+use crate::entry::{enter, enter_frame};
+use crate::memory::{Buffers, bytes, new_array, parts};
 
 /// The commitments to blobs: 48 bytes each.
 #[jni_mangle("io.vorpal.internal.Native", "commitBlobs")]
@@ -73,22 +73,23 @@ pub fn prove_blob<'local>(
     })
 }
 
-/// Whether a polynomial has a value.
+/// Whether a polynomial has a value. Java joins the commitment, `z`, `y` and the proof, which costs less than three
+/// more arrays, and gives the lengths of the first three.
 #[jni_mangle("io.vorpal.internal.Native", "verifyValue")]
 pub fn verify_value<'local>(
     env: EnvUnowned<'local>,
     _: JClass<'local>,
     number: jlong,
-    commitment: JByteArray<'local>,
-    z: JByteArray<'local>,
-    y: JByteArray<'local>,
-    proof: JByteArray<'local>,
+    joined: JByteArray<'local>,
+    commitment: jint,
+    z: jint,
+    y: jint,
 ) -> jboolean {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let setup = setup(number)?;
-        let (commitment, z) = (bytes(env, &commitment, "commitment")?, bytes(env, &z, "z")?);
-        let (y, proof) = (bytes(env, &y, "y")?, bytes(env, &proof, "proof")?);
-        Ok(setup.verify_kzg_proof(&commitment, &z, &y, &proof)?)
+        let joined = bytes(env, &joined, "joined")?;
+        let ([commitment, z, y], proof) = parts(&joined, [commitment, z, y])?;
+        Ok(setup.verify_kzg_proof(commitment, z, y, proof)?)
     })
 }
 

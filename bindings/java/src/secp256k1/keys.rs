@@ -6,7 +6,7 @@ use jni::{EnvUnowned, jni_mangle};
 use vorpal::secp256k1::{SchnorrKeyPair, SecretKey};
 
 use super::{decode_key, malformed};
-use crate::entry::enter;
+use crate::entry::enter_frame;
 use crate::handles;
 use crate::memory::{bytes, fixed, new_array, secret};
 
@@ -17,7 +17,7 @@ pub fn public_key_secp256k1<'local>(
     _: JClass<'local>,
     encoded: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = decode_key(&bytes(env, &encoded, "encoded")?, "encoded")?;
         new_array(env, &key.to_uncompressed())
     })
@@ -30,7 +30,7 @@ pub fn address<'local>(
     _: JClass<'local>,
     key: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = decode_key(&bytes(env, &key, "key")?, "key")?;
         new_array(env, &key.ethereum_address())
     })
@@ -43,7 +43,7 @@ pub fn secret_key_secp256k1<'local>(
     _: JClass<'local>,
     encoded: JByteArray<'local>,
 ) -> jlong {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = SecretKey::from_be_bytes(&*secret(env, &encoded, "encoded")?);
         Ok(handles::keep(key.map_err(malformed("encoded"))?))
     })
@@ -56,7 +56,7 @@ pub fn public_key_of_secp256k1<'local>(
     _: JClass<'local>,
     key: jlong,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         new_array(env, &key.public_key().to_uncompressed())
     })
@@ -71,7 +71,7 @@ pub fn sign_secp256k1<'local>(
     hash: JByteArray<'local>,
     entropy: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         let hash = fixed(env, &hash, "hash")?;
         let signature = if entropy.is_null() {
@@ -92,7 +92,7 @@ pub fn schnorr_sign<'local>(
     message: JByteArray<'local>,
     auxiliary: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         let message = bytes(env, &message, "message")?;
         let auxiliary = secret(env, &auxiliary, "auxiliary")?;
@@ -109,7 +109,7 @@ pub fn ecdh<'local>(
     other: JByteArray<'local>,
     sha256: jboolean,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = handles::get::<SecretKey>(key, "SecretKey")?;
         let shared = key.diffie_hellman(&decode_key(&bytes(env, &other, "other")?, "other")?);
         let secret = if sha256 { shared.sha256() } else { shared.x() };

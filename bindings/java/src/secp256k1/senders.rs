@@ -11,7 +11,7 @@ use vorpal::secp256k1::pool::{PoolError, PoolOptions};
 use vorpal_bindings::senders::{Senders, SendersError};
 use vorpal_bindings::signatures::{Item, recovered};
 
-use crate::entry::enter;
+use crate::entry::{enter, enter_frame};
 use crate::error::{Failure, Kind};
 use crate::handles;
 use crate::memory::{Buffers, doubles, fixed, items, items_like, new_array, new_longs};
@@ -106,7 +106,7 @@ pub fn submit_sender<'local>(
     signature: JByteArray<'local>,
     wait: jlong,
 ) -> jboolean {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let (hash, signature) = (fixed(env, &hash, "hash")?, fixed(env, &signature, "signature")?);
         let senders = senders(number)?;
         match senders.submit(token.cast_unsigned(), &hash, &signature, nanoseconds(wait, "wait")?) {

@@ -2,14 +2,14 @@
 
 use jni::objects::{JByteArray, JClass};
 use jni::sys::jboolean;
-use jni::{Env, EnvUnowned, jni_mangle};
+use jni::{EnvUnowned, jni_mangle};
 use vorpal::secp256k1::{SchnorrSignature, Signature, XOnlyPublicKey, recover};
 use vorpal_bindings::signatures::{recovery, recovery_id};
 
 use super::{decode_key, malformed};
-use crate::entry::enter;
+use crate::entry::enter_frame;
 use crate::error::Failure;
-use crate::memory::{bytes, fixed, new_array};
+use crate::memory::{Frame, bytes, fixed, new_array};
 
 /// The public key, 65 bytes, of a signature of 65 bytes.
 #[jni_mangle("io.vorpal.internal.Native", "recoverSecp256k1")]
@@ -19,7 +19,7 @@ pub fn recover_secp256k1<'local>(
     hash: JByteArray<'local>,
     signature: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let (hash, signature) = (fixed(env, &hash, "hash")?, fixed::<65>(env, &signature, "signature")?);
         let v = signature[64];
         if recovery_id(v).is_none() {
@@ -41,7 +41,7 @@ pub fn verify_secp256k1<'local>(
     signature: JByteArray<'local>,
     low_s: jboolean,
 ) -> jboolean {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = decode_key(&bytes(env, &key, "key")?, "key")?;
         let hash = fixed(env, &hash, "hash")?;
         let signature = compact(env, &signature)?;
@@ -58,7 +58,7 @@ pub fn schnorr_verify<'local>(
     message: JByteArray<'local>,
     signature: JByteArray<'local>,
 ) -> jboolean {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let key = XOnlyPublicKey::from_be_bytes(&fixed(env, &key, "key")?).map_err(malformed("key"))?;
         let message = bytes(env, &message, "message")?;
         let signature = SchnorrSignature::from_bytes(&fixed(env, &signature, "signature")?);
@@ -67,7 +67,7 @@ pub fn schnorr_verify<'local>(
 }
 
 /// The signature of 64 bytes in an array.
-fn compact(env: &Env<'_>, signature: &JByteArray<'_>) -> Result<Signature, Failure> {
+fn compact(env: &Frame<'_>, signature: &JByteArray<'_>) -> Result<Signature, Failure> {
     Signature::from_compact(&fixed(env, signature, "signature")?).map_err(malformed("signature"))
 }
 
@@ -78,7 +78,7 @@ pub fn signature_from_der<'local>(
     _: JClass<'local>,
     der: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let signature = Signature::from_der(&bytes(env, &der, "der")?).map_err(malformed("der"))?;
         new_array(env, &signature.to_compact())
     })
@@ -91,7 +91,7 @@ pub fn signature_to_der<'local>(
     _: JClass<'local>,
     signature: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let der = compact(env, &signature)?.to_der();
         new_array(env, der.as_ref())
     })
@@ -104,7 +104,7 @@ pub fn signature_to_low<'local>(
     _: JClass<'local>,
     signature: JByteArray<'local>,
 ) -> JByteArray<'local> {
-    enter(env, |env| {
+    enter_frame(env, |env| {
         let low = compact(env, &signature)?.to_low().to_compact();
         new_array(env, &low)
     })

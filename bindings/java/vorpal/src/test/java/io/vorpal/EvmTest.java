@@ -11,10 +11,12 @@ import com.google.gson.JsonParser;
 import io.vorpal.evm.Fork;
 import io.vorpal.evm.Precompile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -118,5 +120,32 @@ class EvmTest {
         java.util.Arrays.fill(huge, (byte) 0xff);
         assertEquals(Long.MAX_VALUE, Precompile.MOD_EXP.gas(huge, Fork.BERLIN));
         assertThrows(VorpalException.class, () -> Precompile.MOD_EXP.run(huge, Fork.OSAKA));
+    }
+
+    @Test
+    void buffersMayBeEmptyOrReadOnly() {
+        ByteBuffer empty = ByteBuffer.allocateDirect(0);
+        assertArrayEquals(new byte[0], Precompile.IDENTITY.run(empty, Fork.OSAKA));
+        assertEquals(Precompile.IDENTITY.gas(new byte[0], Fork.OSAKA), Precompile.IDENTITY.gas(empty, Fork.OSAKA));
+        byte[] input = {1, 2, 3};
+        for (ByteBuffer buffer : List.of(Data.direct(input), Data.heap(input))) {
+            assertArrayEquals(input, Precompile.IDENTITY.run(buffer.asReadOnlyBuffer(), Fork.OSAKA));
+            assertEquals(18, Precompile.IDENTITY.gas(buffer.asReadOnlyBuffer(), Fork.OSAKA));
+            assertEquals(3, buffer.remaining());
+        }
+        assertEquals("input", assertThrows(NullPointerException.class,
+                () -> Precompile.IDENTITY.run((ByteBuffer) null, Fork.OSAKA)).getMessage());
+        assertEquals("input", assertThrows(NullPointerException.class,
+                () -> Precompile.IDENTITY.gas((ByteBuffer) null, Fork.OSAKA)).getMessage());
+    }
+
+    @Test
+    void anOutputAboveTheHeapIsAnOutOfMemoryError() {
+        // The length of the modulus is 2^27, twice the heap.
+        byte[] lengths = new byte[96];
+        lengths[92] = 8;
+        assertThrows(OutOfMemoryError.class, () -> Precompile.MOD_EXP.run(lengths, Fork.BERLIN));
+        // No exception is pending after it.
+        assertArrayEquals(lengths, Precompile.IDENTITY.run(lengths, Fork.BERLIN));
     }
 }

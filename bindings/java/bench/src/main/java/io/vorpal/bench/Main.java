@@ -35,7 +35,8 @@ public final class Main {
         System.out.printf("backend %s, one thread; the lower decile for each operation, and its ratio to the first"
                 + " line%n", Vorpal.backend());
         if (isChosen(names, "call")) {
-            turns.compare("a call", Call.class, "identity", "blst", Gnark.IS_THERE ? "gnark" : null);
+            turns.compare("a call", Call.class, "identity", "identity128", "direct128", "blst",
+                    Gnark.IS_THERE ? "gnark" : null);
         }
         if (isChosen(names, "recover")) {
             turns.compare("recovery, one at a time", Recovery.class, "vorpal", "libsecp256k1");

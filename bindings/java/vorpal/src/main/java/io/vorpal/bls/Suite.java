@@ -84,7 +84,8 @@ public final class Suite extends Resource {
         byte[] point = Objects.requireNonNull(key, "key").point();
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(signature, "signature");
-        return use(suite -> Native.blsVerify(suite, point, message, signature));
+        byte[] joined = Memory.join(point, signature, message);
+        return use(suite -> Native.blsVerify(suite, joined, point.length, signature.length));
     }
 
     /**

@@ -89,7 +89,10 @@ public enum Precompile {
      * @return the gas, or {@link Long#MAX_VALUE} if it is more
      */
     public long gas(ByteBuffer input, Fork fork) {
-        return Native.gasOfContract(ordinal(), Memory.input(input, "input"), rules(fork));
+        int rules = rules(fork);
+        return Objects.requireNonNull(input, "input").isDirect()
+                ? Native.gasOfContractDirect(ordinal(), input.slice(), rules)
+                : Native.gasOfContract(ordinal(), Memory.bytes(input, "input"), rules);
     }
 
     /**
@@ -114,7 +117,10 @@ public enum Precompile {
      * @throws io.vorpal.VorpalException if the contract fails
      */
     public byte[] run(ByteBuffer input, Fork fork) {
-        return Native.runContract(ordinal(), Memory.input(input, "input"), rules(fork));
+        int rules = rules(fork);
+        return Objects.requireNonNull(input, "input").isDirect()
+                ? Native.runContractDirect(ordinal(), input.slice(), rules)
+                : Native.runContract(ordinal(), Memory.bytes(input, "input"), rules);
     }
 
     private int rules(Fork fork) {

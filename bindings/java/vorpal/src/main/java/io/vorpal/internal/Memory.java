@@ -79,4 +79,24 @@ public final class Memory {
             moved.position(buffer.position() + ((ByteBuffer) written).capacity());
         }
     }
+
+    /**
+     * Joins arrays. A native method takes one array in less time than several.
+     *
+     * @param parts the arrays
+     * @return their bytes, one after the other
+     */
+    public static byte[] join(byte[]... parts) {
+        int length = 0;
+        for (byte[] part : parts) {
+            length = Math.addExact(length, part.length);
+        }
+        byte[] joined = new byte[length];
+        int end = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, joined, end, part.length);
+            end += part.length;
+        }
+        return joined;
+    }
 }

@@ -1,5 +1,7 @@
 package io.vorpal.internal;
 
+import java.nio.ByteBuffer;
+
 /**
  * The native methods. An argument of the type {@code Object} is an array of bytes or a direct buffer, all of it. A
  * {@code long} is the number of a value that the native library keeps. Documentation is in the source of the native
@@ -96,9 +98,13 @@ public final class Native {
 
     // Precompiled contracts
 
-    public static native byte[] runContract(int contract, Object input, int fork);
+    public static native byte[] runContract(int contract, byte[] input, int fork);
 
-    public static native long gasOfContract(int contract, Object input, int fork);
+    public static native byte[] runContractDirect(int contract, ByteBuffer input, int fork);
+
+    public static native long gasOfContract(int contract, byte[] input, int fork);
+
+    public static native long gasOfContractDirect(int contract, ByteBuffer input, int fork);
 
     // KZG
 
@@ -120,7 +126,7 @@ public final class Native {
 
     public static native byte[] proveBlob(long setup, Object blob, byte[] commitment);
 
-    public static native boolean verifyValue(long setup, byte[] commitment, byte[] z, byte[] y, byte[] proof);
+    public static native boolean verifyValue(long setup, byte[] joined, int commitment, int z, int y);
 
     public static native boolean verifyBlob(long setup, Object blob, byte[] commitment, byte[] proof);
 
@@ -171,7 +177,7 @@ public final class Native {
 
     public static native boolean blsVerifyPossession(byte[] key, byte[] proof);
 
-    public static native boolean blsVerify(long suite, byte[] key, byte[] message, byte[] signature);
+    public static native boolean blsVerify(long suite, byte[] joined, int key, int signature);
 
     public static native boolean blsFastAggregateVerify(
             long suite, Object keys, boolean known, byte[] message, byte[] signature);

@@ -196,7 +196,8 @@ public final class Setup extends Resource {
         Objects.requireNonNull(z, "z");
         Objects.requireNonNull(y, "y");
         Objects.requireNonNull(proof, "proof");
-        return use(setup -> Native.verifyValue(setup, commitment, z, y, proof));
+        byte[] joined = Memory.join(commitment, z, y, proof);
+        return use(setup -> Native.verifyValue(setup, joined, commitment.length, z.length, y.length));
     }
 
     /**
