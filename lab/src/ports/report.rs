@@ -1,77 +1,61 @@
 //! The table of `lab ports`.
 
+use std::collections::BTreeMap;
+
 use comfy_table::{CellAlignment, Table, presets};
-use serde::Deserialize;
 
 use super::sample::Counted;
+use crate::contenders::OURS;
 
-/// The part of `results.json` of `lab compare` that is compared with the bounds.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Results {
-    pub(super) rows: Vec<Measured>,
-}
-
-/// A measured time.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Measured {
-    workload: String,
-    contender: String,
-    p10_ns: f64,
-    speed_vs_best_peer: Option<f64>,
-}
-
-impl Results {
-    pub(super) fn find(&self, workload: &str, contender: &str) -> Option<&Measured> {
-        self.rows.iter().find(|row| row.workload == workload && row.contender == contender)
-    }
-}
-
-/// The counts of a workload, and its time if there is one.
+/// The counts of a workload.
 pub(super) struct Row<'a> {
     pub(super) workload: &'a str,
-    pub(super) counted: &'a Counted,
-    pub(super) measured: Option<&'a Measured>,
+    pub(super) contender: &'a str,
+    pub(super) version: String,
+    pub(super) counted: Counted,
 }
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 9] = [
     "workload",
+    "contender",
     "instructions",
     "multiply-adds",
     "other vectors",
     "mul of words",
     "least cycles",
+    "of Vorpal's",
     "by",
-    "measured / least",
-    "ratio",
-    "largest ratio",
 ];
 
-pub(super) fn table(rows: &[Row<'_>], gigahertz: f64) -> Table {
+/// The table, and the versions of the contenders.
+pub(super) fn text(rows: &[Row<'_>]) -> String {
+    let versions: BTreeMap<&str, &str> =
+        rows.iter().map(|row| (row.contender, row.version.as_str())).collect();
+    let versions = versions.iter().map(|(name, version)| format!("{name}: {version}"));
+    std::iter::once(table(rows).to_string()).chain(versions).collect::<Vec<_>>().join("\n")
+}
+
+fn table(rows: &[Row<'_>]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(HEADER);
-    for (index, column) in table.column_iter_mut().enumerate().skip(1) {
-        if HEADER[index] != "by" {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    for column in table.column_iter_mut().skip(2).take(HEADER.len() - 3) {
+        column.set_cell_alignment(CellAlignment::Right);
     }
     for row in rows {
-        table.add_row(cells(row, gigahertz));
+        table.add_row(cells(row, rows));
     }
     table
 }
 
-fn cells(Row { workload, counted, measured }: &Row<'_>, gigahertz: f64) -> Vec<String> {
-    let Counted { instructions, multiply_adds, vectors, words, bound } = counted;
-    let mut cells = vec![(*workload).to_owned()];
-    cells.extend(
-        [instructions, multiply_adds, vectors, words, &bound.cycles].map(|number| format!("{number:.0}")),
-    );
+fn cells(row: &Row<'_>, rows: &[Row<'_>]) -> Vec<String> {
+    let Counted { instructions, multiply_adds, vectors, words, bound } = &row.counted;
+    let mut cells = vec![row.workload.to_owned(), row.contender.to_owned()];
+    let numbers = [instructions, multiply_adds, vectors, words, &bound.cycles];
+    cells.extend(numbers.map(|number| format!("{number:.0}")));
+    let is_ours = |other: &&Row<'_>| other.workload == row.workload && other.contender == OURS;
+    let ratio = rows.iter().find(is_ours).map(|ours| bound.cycles / ours.counted.bound.cycles);
+    cells.push(ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}")));
     cells.push(bound.resource.clone());
-    let slack = measured.map(|measured| measured.p10_ns * gigahertz / bound.cycles);
-    let ratio = measured.and_then(|measured| measured.speed_vs_best_peer);
-    let largest = slack.zip(ratio).map(|(slack, ratio)| slack * ratio);
-    let cell = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
-    cells.extend([slack, ratio, largest].map(cell));
     cells
 }
 
@@ -80,21 +64,24 @@ mod tests {
     use super::super::bound::Bound;
     use super::*;
 
-    #[test]
-    fn the_largest_ratio_is_that_of_the_least_cycles() {
-        let json = r#"{"rows": [{"workload": "sum", "contender": "vorpal", "p10_ns": 500.0, "speed_vs_best_peer": 2.0},
-            {"workload": "sum", "contender": "peer", "p10_ns": 1000.0, "speed_vs_best_peer": null}]}"#;
-        let results: Results = serde_json::from_str(json).unwrap();
-        let bound = Bound { cycles: 1000.0, resource: "issue".to_owned() };
+    fn row(workload: &'static str, contender: &'static str, cycles: f64) -> Row<'static> {
+        let bound = Bound { cycles, resource: "issue".to_owned() };
         let (instructions, multiply_adds) = (6000.0, 400.0);
         let counted = Counted { instructions, multiply_adds, vectors: 600.0, words: 7.0, bound };
-        let row = |measured| Row { workload: "sum", counted: &counted, measured };
-        // 1500 cycles at 3 GHz where 1000 are the least: twice the peer's speed could be three times.
-        let cells_of = |measured| cells(&row(measured), 3.0);
-        let expected = ["sum", "6000", "400", "600", "7", "1000", "issue", "1.50", "2.00", "3.00"];
-        assert_eq!(cells_of(results.find("sum", "vorpal")), expected);
-        assert_eq!(cells_of(results.find("other", "vorpal"))[7..], ["-", "-", "-"]);
-        assert_eq!(cells_of(results.find("sum", "peer"))[8..], ["-", "-"]);
-        assert!(table(&[row(None)], 3.0).to_string().contains("least cycles"));
+        Row { workload, contender, version: format!("{contender} 1.0"), counted }
+    }
+
+    #[test]
+    fn least_cycles_are_divided_by_those_of_vorpal() {
+        let rows = [row("sum", "peer", 2500.0), row("sum", OURS, 1000.0), row("product", "peer", 10.0)];
+        let cells_of = |index: usize| cells(&rows[index], &rows);
+        assert_eq!(cells_of(0), ["sum", "peer", "6000", "400", "600", "7", "2500", "2.50", "issue"]);
+        assert_eq!(cells_of(1)[6..8], ["1000", "1.00"]);
+        assert_eq!(cells_of(2)[6..8], ["10", "-"]);
+        let text = text(&rows);
+        assert!(
+            text.contains("least cycles") && text.ends_with("peer: peer 1.0\nvorpal: vorpal 1.0"),
+            "{text}"
+        );
     }
 }

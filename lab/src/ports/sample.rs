@@ -7,7 +7,7 @@ use super::code::disassemble;
 use super::processor::cost;
 use super::runs::Runs;
 use crate::arm64::plugin::Plugin;
-use crate::contenders::{Binary, ContenderError, Process, find_program};
+use crate::contenders::{Binary, ContenderError, Process, find_program, go_without_clock};
 
 /// Iterations of a workload with one row in each, and the number that a sample of them runs.
 const ROWS: (u64, u64) = (9, 10);
@@ -44,7 +44,8 @@ impl Emulator {
         // `max` has all instructions that qemu knows.
         let words = ["-cpu", "max", "-plugin", &option];
         let runner = std::iter::once(self.qemu.clone()).chain(words.map(OsString::from)).collect();
-        Process::start(&Binary { runner, ..binary.clone() }, 1)
+        let environment = [binary.environment.clone(), go_without_clock()].concat();
+        Process::start(&Binary { runner, environment, ..binary.clone() }, 1)
     }
 
     /// Counts the instructions of one item. `None` if the contender does not offer the workload.
