@@ -1,12 +1,14 @@
 // A plugin of qemu-user that counts executed instructions.
 //
-//   qemu-aarch64 -plugin count.so,out=FILE,syscall=NUMBER[,argument=VALUE][,path=LENGTH,interval=INDEX] PROGRAM
+//   qemu-aarch64 -plugin count.so,out=FILE,syscall=NUMBER[,argument=VALUE][,path=LENGTH,interval=INDEX]
+//                [,runs=1] PROGRAM
 //
 // A mark is a call of the system call NUMBER, and of its first argument VALUE if it is given. The end of the program is
 // the last mark. Interval 0 ends at the first mark. FILE has one line for each event:
 //
-//   code ID HEX        translated code: its instructions, four bytes each
+//   code ID HEX        translated code, the bytes of its instructions; with `path` or `runs`
 //   path ID ID ...     the first LENGTH translations that were executed in interval INDEX, in order
+//   ran ID TIMES       with `runs`: a translation was executed as often since the previous mark
 //   mark TOTAL         the number of executed instructions, of all threads, since the program's start
 //
 // The counter has no lock, so only programs that execute one thread at a time are counted exactly.
@@ -48,20 +50,48 @@ static struct {
     FILE *out;
     int64_t syscall;
     bool only_argument;
-    uint64_t argument, length, interval;
+    uint64_t argument, length, interval, runs;
 } options = {.syscall = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t instructions, marks, translations;
 static uint64_t *path, executed;
 
+// The executions of a translation, in all and up to the last mark.
+struct runs {
+    struct runs *next;
+    uint64_t id, times, written;
+};
+static struct runs *all_runs;
+
 static void die(const char *what, const char *value) {
     fprintf(stderr, "count: %s %s\n", what, value);
     exit(2);
 }
 
+static void write_runs(void) {
+    for (struct runs *runs = all_runs; runs; runs = runs->next) {
+        if (runs->times != runs->written) {
+            fprintf(options.out, "ran %" PRIu64 " %" PRIu64 "\n", runs->id, runs->times - runs->written);
+            runs->written = runs->times;
+        }
+    }
+}
+
+static void count_runs(struct qemu_plugin_tb *translation, uint64_t id) {
+    struct runs *runs = calloc(1, sizeof *runs);
+    if (!runs) {
+        die("no memory for", "translations");
+    }
+    runs->id = id;
+    runs->next = all_runs;
+    all_runs = runs;
+    qemu_plugin_register_vcpu_tb_exec_inline(translation, INLINE_ADD_U64, &runs->times, 1);
+}
+
 static void mark(void) {
     pthread_mutex_lock(&lock);
+    write_runs();
     if (executed) {
         fputs("path", options.out);
         for (uint64_t i = 0; i < executed; i++) {
@@ -89,7 +119,7 @@ static void translated(qemu_plugin_id_t plugin, struct qemu_plugin_tb *translati
     (void)plugin;
     size_t count = qemu_plugin_tb_n_insns(translation);
     qemu_plugin_register_vcpu_tb_exec_inline(translation, INLINE_ADD_U64, &instructions, count);
-    if (!options.length) {
+    if (!options.length && !options.runs) {
         return;
     }
     pthread_mutex_lock(&lock);
@@ -103,8 +133,13 @@ static void translated(qemu_plugin_id_t plugin, struct qemu_plugin_tb *translati
         }
     }
     fputc('\n', options.out);
+    if (options.runs) {
+        count_runs(translation, id);
+    }
     pthread_mutex_unlock(&lock);
-    qemu_plugin_register_vcpu_tb_exec_cb(translation, begun, NO_REGISTERS, (void *)id);
+    if (options.length) {
+        qemu_plugin_register_vcpu_tb_exec_cb(translation, begun, NO_REGISTERS, (void *)id);
+    }
 }
 
 static void called(qemu_plugin_id_t plugin, unsigned int vcpu, int64_t number, uint64_t argument, uint64_t a2,
@@ -154,6 +189,8 @@ __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t 
             options.length = number(value);
         } else if (!strcmp(arguments[i], "interval")) {
             options.interval = number(value);
+        } else if (!strcmp(arguments[i], "runs")) {
+            options.runs = number(value);
         } else {
             die("unknown option", arguments[i]);
         }

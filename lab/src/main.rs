@@ -21,6 +21,7 @@ mod memory;
 mod peak;
 mod picture;
 mod points;
+mod ports;
 mod random;
 mod results;
 mod schnorr;
@@ -64,6 +65,8 @@ enum Command {
     Results(results::Arguments),
     /// Count the instructions of contenders that are compiled for AArch64, and model their cycles.
     Arm64(arm64::Arguments),
+    /// Count executed instructions, and bound their cycles by the ports of a processor.
+    Ports(ports::Arguments),
     /// Measure the gas per second of Ethereum's precompiled contracts on the vectors of go-ethereum.
     Evm(evm::Arguments),
     /// Run the harness of ZPrize 2022: arkworks and Vorpal on vectors of files and random ones; append their times.
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::Picture(arguments) => picture::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),
+        Command::Ports(arguments) => ports::run(&arguments),
         Command::Evm(arguments) => evm::run(&arguments),
         Command::Zprize(arguments) => zprize::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),

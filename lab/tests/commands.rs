@@ -28,9 +28,12 @@ fn the_error_names_a_folder_that_cannot_be_written() {
 /// Without the tools nothing is counted, compared or measured, which is not success.
 #[test]
 fn skipped_is_not_passed() {
-    for arguments in
-        [&["counts", "--target", "aarch64"][..], &["differential", "--target", "aarch64"], &["arm64"]]
-    {
+    for arguments in [
+        &["counts", "--target", "aarch64"][..],
+        &["differential", "--target", "aarch64"],
+        &["arm64"],
+        &["ports", "commit.one"],
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
         let output =
             command.args(arguments).env_clear().env("PATH", "/nowhere").output().expect("the lab starts");

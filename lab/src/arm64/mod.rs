@@ -5,7 +5,7 @@ mod kernel;
 mod list;
 mod operations;
 mod pipeline;
-mod plugin;
+pub(crate) mod plugin;
 mod report;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::contenders::lab_folder;
 
 /// The built plugin `lab/arm64/count.c`.
-pub(super) struct Plugin {
+pub(crate) struct Plugin {
     library: PathBuf,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Recorded {
 
 impl Plugin {
     /// Compiles the plugin with `cc`.
-    pub(super) fn build() -> Result<Self, String> {
+    pub(crate) fn build() -> Result<Self, String> {
         let folder = lab_folder().join("target/aarch64");
         let library = folder.join("count.so");
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -47,6 +47,11 @@ impl Plugin {
             return Ok(Self { library });
         }
         Err(format!("compiling the plugin of qemu failed: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+
+    /// The value of qemu's option `-plugin` for a contender on x86-64, whose executed code is counted between answers.
+    pub(crate) fn option_for_runs(&self, out: &Path) -> String {
+        format!("{},out={},syscall=1,argument=1,runs=1", self.library.display(), out.display())
     }
 
     /// The value of qemu's option `-plugin`. `out` is the output file; its path contains no comma.

@@ -409,7 +409,7 @@ fn build_go(source: &GoProgram, target: Target<'_>) -> Result<Vec<Binary>, Strin
         .collect())
 }
 
-fn go_without_clock() -> Vec<(String, String)> {
+pub(crate) fn go_without_clock() -> Vec<(String, String)> {
     [("GOGC", "off"), ("GODEBUG", "asyncpreemptoff=1")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .to_vec()

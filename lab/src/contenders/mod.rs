@@ -15,7 +15,7 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::machine;
-pub(crate) use build::{Binary, build_operations, is_without_methods};
+pub(crate) use build::{Binary, build_operations, go_without_clock, is_without_methods};
 use build::{Built, build_all};
 pub(crate) use folder::lab_folder;
 pub(crate) use target::{Target, TargetName, Tools, find_program};
