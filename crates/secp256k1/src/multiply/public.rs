@@ -53,8 +53,8 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
 /// The sum for curves with an endomorphism and `a = 0`, given the odd multiples of `P`.
 ///
 /// `u2 P` is `k1 P + k2 phi(P)` with halves of 128 bits, and `u1 G` is the sum of eight
-/// [pieces](super::pieces::Pieces) of 32 bits. This takes 128 doublings, about 43 additions for `P` and, with tables of
-/// width 11, 21 for `G`. The multiples of `P` share their `Z`, and all additions are on the isomorphic curve on which
+/// [pieces](super::pieces::Pieces) of 32 bits. This takes 126 doublings, about 43 additions for `P` and, with tables of
+/// width 11, 24 for `G`. The multiples of `P` share their `Z`, and all additions are on the isomorphic curve on which
 /// these multiples are affine ([`OddMultiples`]).
 #[inline(always)]
 fn with_endomorphism_vartime<C: SignatureCurve>(

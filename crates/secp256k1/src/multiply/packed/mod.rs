@@ -66,7 +66,7 @@ impl<C: FourLimbCurve> PackedTable<C> for GeneratorTable<C> {
 /// `u2` has 44 windows of 3 bits, for which eleven multiples of `P` are computed ([`multiples`]). `u1` has the windows
 /// of the table of `G` ([`generator`]). Both share one chain of doublings.
 ///
-/// With windows of 6 bits for `G`, a sum takes 126 doublings of 4M + 4S (one of them by a constant), 43 additions of
+/// With windows of 6 bits for `G`, a sum takes 126 doublings of 4M + 4S (one of them by a constant), 42 additions of
 /// 8M + 3S and 22 of 9M + 3S: in total 1046M + 699S. The multiples take 93M + 33S. The sixteen sums share one
 /// inversion, 3 or 4 percent of the time. The results are affine, because callers of a version with Jacobian results
 /// would spend half of that time on the comparisons.
