@@ -42,8 +42,8 @@ impl<C: FourLimbCurve> KeyTable<C> {
 }
 
 impl<C: SignatureCurve> KeyTable<C> {
-    /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, about 32 additions for `P`, half of them
-    /// with 1M for `phi`, and about 24 additions for `G` with tables of width 11.
+    /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, about 32 additions for `P`, half of
+    /// them with 1M for `phi`, and about 24 additions for `G` with tables of width 11.
     pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
         let (of_point, of_generator) = match C::run_in_quads(self.recode(u1, u2)) {
             Ok(sum) => return sum.to_jacobian(),
