@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::arm64;
-use crate::lab::print_end;
+use crate::lab::{level, print_end};
 use crate::process::{Failure, Outcome, Task, has};
 use crate::suite::{Context, End, Step, Suite};
 
@@ -12,7 +12,7 @@ pub(crate) const SUITE: Suite = Suite {
     steps: &[
         Step {
             name: "same-crates",
-            subject: "the packages for C, Python and Java use the same crates",
+            subject: "the packages for C, Python and Java, and the lab, use the same crates",
             run: same_crates,
         },
         Step { name: "c", subject: "the C interface: lints, tests in C and C++", run: c },
@@ -41,7 +41,8 @@ pub(crate) const SUITE: Suite = Suite {
     end: End::Times("the end of the bindings"),
 };
 
-/// With these, the packages for C, Python and Java have the same crates, which are compiled once for all three.
+/// With these, the packages for C, Python and Java have the same crates, which are compiled once for all three. So have
+/// both modules of the package for JavaScript.
 const UNIFIED: &str = "--features unified";
 
 /// The lines that another text lacks, each once.
@@ -50,22 +51,28 @@ fn missing<'a>(lines: &'a str, other: &str) -> Vec<&'a str> {
     lines.lines().collect::<BTreeSet<_>>().into_iter().filter(|line| !other.contains(line)).collect()
 }
 
-/// Whether Python and Java have each crate of C in the same version with the same features. Cargo would compile another
-/// one again, and all that use it.
+/// Whether Python, Java and the lab's contender have each crate of C in the same version with the same features. Cargo
+/// would compile another one again, and all that use it.
 fn same_crates(context: &Context) -> Outcome {
-    let crates = |package: &str| {
-        let tree = format!("cargo tree --locked -p vorpal-{package} {UNIFIED} --edges normal,build");
+    let crates = |folder: &str, package: &str, features: &str| {
+        let tree = format!("cargo tree --locked -p {package} {features} --edges normal,build");
         let tree = context.command(tree + " --prefix none --no-dedupe --format {p},{f}");
-        tree.folder(format!("bindings/{package}")).text()
+        tree.folder(folder).text()
     };
-    let of_c = crates("c")?;
+    let of_c = crates("bindings/c", "vorpal-c", UNIFIED)?;
     let (_, of_c) = of_c.split_once('\n').unwrap_or_default();
-    for package in ["python", "java"] {
-        let missing = missing(of_c, &crates(package)?).join("\n");
+    for (folder, package, features) in [
+        ("bindings/python", "vorpal-python", UNIFIED),
+        ("bindings/java", "vorpal-java", UNIFIED),
+        ("lab", "contender-vorpal", "--no-default-features"),
+    ] {
+        let crates = crates(folder, package, features)?;
+        // The lab has no language's interface.
+        let needed = of_c.lines().filter(|line| folder != "lab" || !line.starts_with("vorpal-bindings "));
+        let missing = missing(&needed.collect::<Vec<_>>().join("\n"), &crates).join("\n");
         if !missing.is_empty() {
-            let message = format!(
-                "bindings/{package} lacks crates of bindings/c (bindings/core/Cargo.toml):\n{missing}"
-            );
+            let message =
+                format!("{package} lacks crates of bindings/c (bindings/core/Cargo.toml):\n{missing}");
             return Err(Failure::new(message));
         }
     }
@@ -129,13 +136,16 @@ pub(crate) fn make_wasm(context: &Context, targets: &str) -> Outcome<bool> {
         report_skipped(context, "wasm", reason);
         return Ok(false);
     }
-    adapt(context.command(format!("make -C bindings/wasm --silent {targets}"))).quick().run()?;
+    unified(adapt(context.command(format!("make -C bindings/wasm --silent {targets}")))).run()?;
     Ok(true)
 }
 
-/// A task with the build folder of the C library, whose crates the other packages have.
+/// The build folder of the C library, whose crates the other packages and the lab have.
+pub(crate) const SHARED: &str = "bindings/c/target";
+
+/// A task with this folder.
 pub(crate) fn shared(context: &Context, task: Task) -> Task {
-    unified(task).env("CARGO_TARGET_DIR", context.root.join("bindings/c/target"))
+    unified(task).env("CARGO_TARGET_DIR", context.root.join(SHARED))
 }
 
 fn python(context: &Context) -> Outcome {
@@ -162,13 +172,15 @@ fn java(context: &Context) -> Outcome {
 fn go(context: &Context) -> Outcome {
     // The step of the C interface built the library.
     let is_built = context.root.join("bindings/c/target/release/libvorpal.a").exists();
-    if !(is_built && has_modules(context, "go", &["go", "pkg-config"], |task| task)?) {
+    // The level of the lab, so that libraries of both are compiled once.
+    let (name, value) = level();
+    if !(is_built && has_modules(context, "go", &["go", "pkg-config"], |task| task.env(name, value))?) {
         let reason =
             "the module for Go: Go, pkg-config, the C library, its modules or staticcheck are missing";
         report_skipped(context, "go", reason);
         return Ok(());
     }
-    unified(context.command("make -C bindings/go --silent test")).run()
+    unified(context.command("make -C bindings/go --silent test FUZZTIME=10000x")).env(name, value).run()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crate::bindings::{SHARED, shared};
 use crate::process::{Failure, Outcome, has};
 use crate::suite::{Context, End, SKIPPED, Step, Suite};
 
@@ -20,31 +21,31 @@ pub(crate) const SUITE: Suite = Suite {
     end: End::Times("the end of the lab"),
 };
 
-const LAB: &str = "lab/target/release/lab";
-
 fn rust(context: &Context) -> Outcome {
     // With the profile of the tests, so that both use the same build scripts and macros.
     let lints = "cargo clippy --locked --release -p lab -p benches -p contender -p chains -p operations \
         -p contender-vorpal --all-targets -- -D warnings";
-    context.command(lints).folder("lab").quick().run()?;
+    shared(context, context.command(lints)).folder("lab").run()?;
     // The package lab includes its program, which a test runs.
     let tests = context.command("cargo test --locked --release -p lab -p contender -p chains");
-    tests.folder("lab").quick().run()
+    shared(context, tests).folder("lab").run()
 }
 
-/// The instruction set level of the lab's contenders in Go. Another level would rebuild everything.
-fn level() -> Option<(&'static str, &'static str)> {
+/// The instruction set level of the lab's contenders in Go, and of the module for Go in CI. Another level would rebuild
+/// everything.
+pub(crate) fn level() -> (&'static str, &'static str) {
     let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let flags: Vec<&str> = processor.split_whitespace().collect();
     let has_all = ["avx2", "bmi1", "bmi2", "fma", "movbe"].iter().all(|flag| flags.contains(flag));
-    has_all.then_some(("GOAMD64", "v3"))
+    if has_all { ("GOAMD64", "v3") } else { ("VORPAL_LEVEL", "default") }
 }
 
 /// Builds the program in Go. `None` if Go or a module is missing.
 fn build_go(context: &Context) -> Outcome<Option<(&'static str, &'static str)>> {
-    let level = level().unwrap_or(("VORPAL_LEVEL", "default"));
+    let level = level();
     let log = context.out.join("go.log");
-    let build = context.command("go build -o ../target/lab-go .").folder("lab/go").env(level.0, level.1);
+    let build = context.command(format!("go build -o ../../{SHARED}/lab-go .")).folder("lab/go");
+    let build = build.env(level.0, level.1);
     if has("go") && build.log(&log)?.succeeds() {
         return Ok(Some(level));
     }
@@ -78,12 +79,15 @@ fn go(context: &Context) -> Outcome {
 
 fn differential(context: &Context) -> Outcome {
     let Some((name, value)) = build_go(context)? else { return Ok(()) };
-    context.command("cargo build --locked --release -p lab").folder("lab").quick().run()?;
+    // With the crates of the C library.
+    shared(context, context.command("cargo build --locked --release -p lab")).folder("lab").run()?;
     // With contenders that build quickly. Exit code 3: a contender failed, and the output names it. Everything else
     // was compared.
     let contenders =
         ["vorpal", "blst", "libsecp256k1", "gnark-crypto", "go-ipa", "go-verkle", "dcrd", "go-ethereum"];
-    let comparison = context.command(format!("{LAB} differential --seconds 30")).env(name, value).quick();
+    let comparison = context.command(format!("{SHARED}/release/lab differential --seconds 30"));
+    let comparison = shared(context, comparison).env(name, value);
+    let comparison = comparison.env("VORPAL_LAB_TARGET", context.root.join(SHARED));
     let contenders = contenders.map(|contender| format!("--contender={contender}"));
     let (text, code) = comparison.args(contenders).shown_output()?;
     if ![0, SKIPPED].contains(&code) {
@@ -102,7 +106,7 @@ fn go_verkle(context: &Context) -> Outcome {
     let vorpal = context.vorpal()?;
     let chain = context.out.join("chain");
     context.command(format!("{vorpal} generate --out")).arg(&chain).run()?;
-    let text = context.command("lab/target/lab-go replay").arg(&chain).text()?;
+    let text = context.command(format!("{SHARED}/lab-go replay")).arg(&chain).text()?;
     println!("{}", text.lines().last().unwrap_or_default());
     Ok(())
 }

@@ -50,6 +50,16 @@ struct Metadata {
     aarch64_cflags: String,
     /// The variable with the path of the library, which no registry has.
     variable: Option<String>,
+    /// The only other contender with the workloads of the default features.
+    default_features_beside: Option<String>,
+}
+
+impl Metadata {
+    /// Whether the default features have workloads that no other one of the named contenders has.
+    fn is_alone(&self, only: &[String]) -> bool {
+        let peer = self.default_features_beside.as_ref();
+        !only.is_empty() && peer.is_some_and(|peer| !only.contains(peer))
+    }
 }
 
 #[derive(Deserialize)]
@@ -66,8 +76,9 @@ struct Package {
 /// Built contenders, and the others with the reasons.
 pub(crate) type Built = (Vec<Binary>, Vec<(String, String)>);
 
-/// Builds the named contenders, or all if none is named, each for the target that `target` returns for its name.
-pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>) -> Built {
+/// Builds the named contenders, or all if none is named, each for the target that `target` returns for its name. If
+/// results are `compared`, a contender lacks default features whose workloads no other one has.
+pub(crate) fn build_all<'t>(only: &[String], compared: bool, target: impl Fn(&str) -> Target<'t>) -> Built {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
     let mut binaries = Vec::new();
     let mut failures = Vec::new();
@@ -78,7 +89,9 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
                 if only.is_empty() && !is_set(&name, &variable) => {}
             Ok((package, metadata)) => {
                 eprintln!("building {}", metadata.name);
-                match build_rust(&package, &metadata, target(&metadata.name)) {
+                let features: &[&str] =
+                    if compared && metadata.is_alone(only) { &["--no-default-features"] } else { &[] };
+                match build_rust(&package, &metadata, features, target(&metadata.name)) {
                     Ok(binary) => binaries.push(binary),
                     Err(why) => failures.push((metadata.name, why)),
                 }
@@ -91,7 +104,7 @@ pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>
         let rustflags: Vec<String> = cfgs.iter().map(|cfg| format!("--cfg {cfg}")).collect();
         let metadata =
             Metadata { name: (*name).to_owned(), rustflags: rustflags.join(" "), ..Metadata::default() };
-        match build_rust("contender-vorpal", &metadata, target(name)) {
+        match build_rust("contender-vorpal", &metadata, &[], target(name)) {
             Ok(binary) => binaries.push(binary),
             Err(why) => failures.push(((*name).to_owned(), why)),
         }
@@ -256,14 +269,20 @@ fn read_manifest(folder: &Path) -> Result<(String, Metadata), String> {
 
 /// Builds the program whose operations `lab counts` counts, with or without counters of field operations.
 pub(crate) fn build_operations(counting: bool, target: Target<'_>) -> Result<PathBuf, String> {
-    let feature = counting.then_some("count");
-    cargo_build("operations", &format!("operations{}", feature.unwrap_or("")), feature, "", "", target)
+    let (folder, features): (_, &[&str]) =
+        if counting { ("operationscount", &["--features", "count"]) } else { ("operations", &[]) };
+    cargo_build("operations", folder, features, "", "", target)
 }
 
-fn build_rust(package: &str, metadata: &Metadata, target: Target<'_>) -> Result<Binary, String> {
+fn build_rust(
+    package: &str,
+    metadata: &Metadata,
+    features: &[&str],
+    target: Target<'_>,
+) -> Result<Binary, String> {
     if let Target::Aarch64(tools) = target {
         let folder = if metadata.aarch64_cflags.is_empty() { "" } else { metadata.name.as_str() };
-        let program = cargo_build(package, folder, None, "", &metadata.aarch64_cflags, target)?;
+        let program = cargo_build(package, folder, features, "", &metadata.aarch64_cflags, target)?;
         return Ok(Binary {
             name: metadata.name.clone(),
             program,
@@ -279,9 +298,10 @@ fn build_rust(package: &str, metadata: &Metadata, target: Target<'_>) -> Result<
     }
     let plain = metadata.rustflags.is_empty() && metadata.cflags.is_empty();
     let folder = if plain { "" } else { metadata.name.as_str() };
-    let program = cargo_build(package, folder, None, &metadata.rustflags, &metadata.cflags, Target::Host)?;
+    let (rustflags, cflags) = (&metadata.rustflags, &metadata.cflags);
+    let program = cargo_build(package, folder, features, rustflags, cflags, Target::Host)?;
     let found = check_instructions(&program, &metadata.instructions)?;
-    let flags = [("RUSTFLAGS", &metadata.rustflags), ("CFLAGS", &metadata.cflags)];
+    let flags = [("RUSTFLAGS", rustflags), ("CFLAGS", cflags)];
     let flags = flags
         .iter()
         .filter(|(_, value)| !value.is_empty())
@@ -297,13 +317,13 @@ fn build_rust(package: &str, metadata: &Metadata, target: Target<'_>) -> Result<
     })
 }
 
-/// Builds a package of the lab into a subfolder of the lab's target folder. Packages with flags or features of their
-/// own have their own subfolder, because cargo would otherwise rebuild everything after each change of flags. The
-/// others use the lab's target folder itself (`""`), which already contains their dependencies.
+/// Builds a package of the lab into a subfolder of the lab's target folder. Packages with flags of their own, and the
+/// counted one, have their own subfolder, because cargo would otherwise rebuild everything after each change of flags.
+/// The others use the lab's target folder itself (`""`), which already contains their dependencies.
 fn cargo_build(
     package: &str,
     folder: &str,
-    feature: Option<&str>,
+    features: &[&str],
     rustflags: &str,
     cflags: &str,
     target: Target<'_>,
@@ -311,7 +331,7 @@ fn cargo_build(
     let mut folder = target.folder().join(folder);
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["build", "--release", "--locked", "--quiet", "--package", package]);
-    cargo.args(feature.into_iter().flat_map(|feature| ["--features", feature]));
+    cargo.args(features);
     cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&folder);
     cargo.env("RUSTFLAGS", rustflags).env_remove("CARGO_ENCODED_RUSTFLAGS");
     // Variables that the crate `cc` reads before CFLAGS.

@@ -15,8 +15,8 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::machine;
-use build::build_all;
 pub(crate) use build::{Binary, build_operations, is_without_methods};
+use build::{Built, build_all};
 pub(crate) use folder::lab_folder;
 pub(crate) use target::{Target, TargetName, Tools, find_program};
 
@@ -59,15 +59,19 @@ pub(crate) struct Contenders {
 impl Contenders {
     /// Builds all contenders, or the named ones, for this machine.
     pub(crate) fn build(only: &[String]) -> Result<Self, Failure> {
-        Self::build_for(only, |_| Target::Host)
+        Self::built(only, build_all(only, false, |_| Target::Host))
     }
 
-    /// Builds all contenders, or the named ones, each for the target that `target` returns for its name.
+    /// Builds all contenders, or the named ones, each for the target that `target` returns for its name. They have the
+    /// workloads whose results are compared.
     pub(crate) fn build_for<'t>(
         only: &[String],
         target: impl Fn(&str) -> Target<'t>,
     ) -> Result<Self, Failure> {
-        let (binaries, failures) = build_all(only, target);
+        Self::built(only, build_all(only, true, target))
+    }
+
+    fn built(only: &[String], (binaries, failures): Built) -> Result<Self, Failure> {
         let known = |name: &String| {
             binaries
                 .iter()

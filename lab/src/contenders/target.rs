@@ -11,6 +11,9 @@ use super::folder::lab_folder;
 /// The name of the target in Rust.
 pub(super) const AARCH64: &str = "aarch64-unknown-linux-gnu";
 
+/// The variable with the absolute path of the folder of builds.
+const FOLDER: &str = "VORPAL_LAB_TARGET";
+
 const LINKER: &str = "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER";
 const RUNNER: &str = "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER";
 const C_COMPILER: &str = "CC_aarch64_unknown_linux_gnu";
@@ -35,9 +38,10 @@ pub(crate) enum Target<'t> {
 }
 
 impl Target<'_> {
-    /// The folder of its builds.
+    /// The folder of its builds. With [`FOLDER`], it is one that has some of their crates already.
     pub(super) fn folder(self) -> PathBuf {
-        let folder = lab_folder().join("target");
+        let given = std::env::var_os(FOLDER).map(PathBuf::from);
+        let folder = given.unwrap_or_else(|| lab_folder().join("target"));
         match self {
             Self::Host => folder,
             Self::Aarch64(_) => folder.join("aarch64"),

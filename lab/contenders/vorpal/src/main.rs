@@ -22,8 +22,6 @@ mod witnesses;
 
 use contender::Contender;
 use vorpal::limbs::backend::Backend;
-use vorpal_arkworks::engine::bn254::Bn254;
-use vorpal_arkworks::groth16::VorpalReduction;
 
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
@@ -35,7 +33,8 @@ fn main() {
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
     transforms::register(&mut contender);
-    provers::register::<Bn254, VorpalReduction>(
+    #[cfg(feature = "provers")]
+    provers::register::<vorpal_arkworks::engine::bn254::Bn254, vorpal_arkworks::groth16::VorpalReduction>(
         &mut contender,
         "vorpal_arkworks::engine::bn254::Bn254",
         "VorpalReduction",
