@@ -21,6 +21,8 @@ public abstract class Resource implements AutoCloseable {
      *
      * @param number its number
      */
+    // The cleaner does not use the object: its action has the number alone.
+    @SuppressWarnings("this-escape")
     protected Resource(long number) {
         this.number = number;
         cleanable = CLEANER.register(this, () -> Native.close(number));
