@@ -112,7 +112,7 @@ pub(super) fn cost(instruction: &Instruction, next: Option<&Instruction>) -> Cos
         return Cost { loads: u64::from(instruction.memory_operand().is_some()), ..Cost::default() };
     }
     if matches!(name, "movs" | "stos" | "cmps" | "scas") {
-        // qemu counts every repetition, where a processor copies or fills many bytes in a cycle. So none costs anything.
+        // qemu counts every repetition, where a processor copies or fills many bytes in a cycle. So none costs any.
         return Cost::default();
     }
     let ports = ports(instruction);
