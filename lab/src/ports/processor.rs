@@ -111,6 +111,10 @@ pub(super) fn cost(instruction: &Instruction, next: Option<&Instruction>) -> Cos
         // The jump has the operation.
         return Cost { loads: u64::from(instruction.memory_operand().is_some()), ..Cost::default() };
     }
+    if matches!(name, "movs" | "stos" | "cmps" | "scas") {
+        // qemu counts every repetition, where a processor copies or fills many bytes in a cycle. So none costs any.
+        return Cost::default();
+    }
     let ports = ports(instruction);
     let place = instruction.memory_operand();
     let writes =
@@ -222,6 +226,13 @@ mod tests {
         assert_eq!(memory("vbroadcastsd ymm1,QWORD PTR [rsp]"), (1, 1, 0, 0));
         assert_eq!(memory("push rbx"), (1, 0, 1, 0));
         assert_eq!(memory("ret"), (1, 1, 0, 1));
+    }
+
+    #[test]
+    fn repeated_copies_cost_nothing() {
+        assert_eq!(of("rep movs QWORD PTR es:[rdi],QWORD PTR ds:[rsi]"), Cost::default());
+        assert_eq!(of("rep stos QWORD PTR es:[rdi],rax"), Cost::default());
+        assert_eq!(of("movsd xmm0,QWORD PTR [rsi]").loads, 1);
     }
 
     #[test]
