@@ -135,6 +135,11 @@ fn the_plan_follows_the_cofactor_and_the_number() {
     assert_eq!(Windows::of::<Bls12_381G2>(100_000), Some(Windows::new(WeightDigits::Signed, 9)));
     let even = Windows::of::<Bls12_377G1>(100_000).unwrap();
     assert!(even.digits == WeightDigits::Bits && even.rows() >= 128);
+    // 2 * 63 doublings of 7 products, a tenth more, by 6; 63 doublings of 17, a tenth more, by 17.
+    assert_eq!(Windows::exact_cost::<Bls12_381G1>(1), 161);
+    assert_eq!(Windows::exact_cost::<Bls12_381G2>(1), 69);
+    // The sums of a window of bits are those of twice as many buckets: with half of them, the width would be 8.
+    assert_eq!(Windows::of::<Bls12_377G1>(500), Some(Windows::new(WeightDigits::Bits, 6)));
     for number in [200, 1000, 10_000] {
         let windows = Windows::of::<Bls12_381G1>(number).unwrap();
         assert!(windows.rows() >= 81 && windows.base() < 3 * number, "{windows:?}");
