@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::build::{self, GLIBC, Platform};
 use super::{archive, version};
-use crate::process::{Failure, Outcome};
+use crate::process::{Failure, Outcome, has};
 use crate::suite::Context;
 
 pub(super) fn build(context: &Context) -> Outcome {
@@ -37,8 +37,20 @@ fn soname(version: &str) -> Outcome<String> {
     }
 }
 
+/// Whether static libraries can be copied without debug information. If not, the artefact is skipped.
+pub(super) fn can_copy_static(context: &Context, artefact: &str) -> bool {
+    let is_there = has("objcopy");
+    if !is_there {
+        context.skip(&format!("{artefact}: objcopy (binutils) is missing"));
+    }
+    is_there
+}
+
 /// Builds both libraries. The result is false if a tool is missing.
 pub(super) fn libraries(context: &Context, platform: &Platform) -> Outcome<bool> {
+    if !can_copy_static(context, "libvorpal") {
+        return Ok(false);
+    }
     let last = format!("-Clink-arg=-Wl,-soname,{}", soname(&version(context)?)?);
     build::cargo(context, platform, "bindings/c", "-p vorpal-c --lib", &[last])
 }

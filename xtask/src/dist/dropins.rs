@@ -21,6 +21,9 @@ pub(super) fn rapidsnark(context: &Context) -> Outcome {
 
 /// The package in `bindings/c/NAME`, whose libraries are named `libNAME`.
 fn library(context: &Context, library: &str, headers: &[&str]) -> Outcome {
+    if !c::can_copy_static(context, &format!("lib{library}")) {
+        return Ok(());
+    }
     let source = context.root.join("bindings/c").join(library);
     let version = version_of(context, &format!("bindings/c/{library}/Cargo.toml"))?;
     for platform in &GLIBC {
