@@ -462,15 +462,16 @@ mod tests {
             instructions: strings(instructions),
             aarch64_cflags: String::new(),
             variable: None,
+            default_features_beside: None,
         }
     }
 
     #[test]
     fn failed_builds_report_the_reason() {
         let why =
-            build_rust("contender-absent", &metadata(&["no_such_flag"], &[]), Target::Host).unwrap_err();
+            build_rust("contender-absent", &metadata(&["no_such_flag"], &[]), &[], Target::Host).unwrap_err();
         assert!(why.contains("lacks [\"no_such_flag\"]"), "{why}");
-        let why = build_rust("contender-absent", &metadata(&[], &[]), Target::Host).unwrap_err();
+        let why = build_rust("contender-absent", &metadata(&[], &[]), &[], Target::Host).unwrap_err();
         assert!(why.contains("cargo") && why.contains("contender-absent"), "{why}");
     }
 
