@@ -8,7 +8,7 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use vorpal_limbs::words;
 
-use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField};
+use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField, SignedFe, SignedField};
 
 /// A finite field. Generic over it, curve formulas apply to any prime field and to extension fields.
 ///
@@ -146,6 +146,8 @@ pub trait PrimeField: EncodableField {
     const ROOT_OF_UNITY: Self;
     /// The limbs of the canonical integer, `[u64; N]`, least significant first.
     type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
+    /// Sixteen elements for butterflies.
+    type Signed: SignedField<Element = Self, Packed = Self::Packed>;
 
     /// The residue of an integer. That of a `u64` is `from`.
     ///
@@ -274,6 +276,7 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     const TWO_ADICITY: u32 = Self::TWO_ADICITY;
     const ROOT_OF_UNITY: Self = Self::ROOT_OF_UNITY;
     type Limbs = [u64; N];
+    type Signed = SignedFe<M, N>;
 
     #[inline]
     fn from_u128(integer: u128) -> Self {

@@ -63,6 +63,7 @@ mod sampling;
 mod select;
 #[cfg(feature = "serde")]
 mod serialization;
+mod signed;
 mod sums;
 mod symbol;
 pub mod text;
@@ -80,6 +81,7 @@ pub use hash_field::HashField;
 pub use modulus::{ByteArray, Modulus};
 pub use packed::{PackedFe, PackedField};
 pub use root::{NonSquare, RootTables};
+pub use signed::{SignedFe, SignedField};
 pub use subtle;
 pub use sums::{Acc, Integer, MixedAcc, SmallAcc};
 pub use vorpal_limbs::words::hex;

@@ -73,7 +73,7 @@ pub trait PackedField: Copy + Debug + Send + Sync {
 
 /// Sixteen elements in the representation of the backend's vectors: see [`PackedMontgomery`].
 pub struct PackedFe<M: Modulus<N>, const N: usize> {
-    packed: Packed<N>,
+    pub(crate) packed: Packed<N>,
     modulus: core::marker::PhantomData<fn() -> M>,
 }
 
@@ -95,7 +95,7 @@ impl<M: Modulus<N>, const N: usize> Clone for PackedFe<M, N> {
 impl<M: Modulus<N>, const N: usize> Copy for PackedFe<M, N> {}
 
 impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
-    const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
+    pub(crate) const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
 
     #[inline]
     const fn of(packed: Packed<N>) -> Self {

@@ -27,7 +27,7 @@ pub use kernels::{KernelTable, PackedKernels};
 pub use modulus::PackedModulus;
 
 #[allow(unused_imports, reason = "unused on targets without vectors")]
-pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
+pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, SignedConstants, limbs_52};
 pub(crate) use conversion::Sealed;
 pub(crate) use kernels::Tables;
 #[allow(unused_imports, reason = "unused on targets without vectors")]

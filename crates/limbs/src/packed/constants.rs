@@ -160,6 +160,35 @@ impl PseudoMersenne {
     }
 }
 
+/// The constants of a modulus whose packed values have signed words: see `backend::lanes::signed`.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "unused on targets without vectors")]
+pub(crate) struct SignedConstants {
+    /// At most `1 / (d + 1)`, where `d` is the top limb of `p` without the [unused bits](Self::unused_bits).
+    pub(crate) reciprocal: f64,
+}
+
+#[allow(dead_code, reason = "unused on targets without vectors")]
+impl SignedConstants {
+    /// Returns `None` unless the bounds hold: `32 p <= S (1 - 2^-48)`, so that a product of a factor below `32 p` and
+    /// of one below `p` is reduced below `2 p`, and `d >= 2^10`.
+    pub(super) const fn new<const N: usize>(ring: &Montgomery<N>, constants: &Constants) -> Option<Self> {
+        let Some(limbs) = limbs_52(N) else { return None };
+        let top = constants.modulus[limbs - 1] >> Self::unused_bits(limbs);
+        if N == 4 && ring.modulus()[N - 1] >= (1 << 63) - (1 << 15) || top < 1 << 10 {
+            return None;
+        }
+        let nearest = 1.0 / (top + 1) as f64;
+        Some(Self { reciprocal: f64::from_bits(nearest.to_bits() - 1) })
+    }
+
+    /// The number of low bits of the top limb that a quotient does not need. Without them, it is below `2^52` for
+    /// numbers below `65 p`.
+    pub(crate) const fn unused_bits(limbs: usize) -> usize {
+        if limbs == 5 { 2 } else { 0 }
+    }
+}
+
 /// The number `L` of 52-bit limbs for each `N` that vectors support.
 pub(crate) const fn limbs_52(n: usize) -> Option<usize> {
     match n {

@@ -14,4 +14,6 @@ pub enum Conversion {
     /// As [`Raw`](Self::Raw), for units: loading replaces zeros by the number 1, and storing skips destinations that
     /// hold zero.
     Units,
+    /// As [`Raw`](Self::Raw), in the form of [signed values](crate::PackedMontgomery::mul_signed).
+    Signed,
 }

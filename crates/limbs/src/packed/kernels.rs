@@ -56,6 +56,36 @@ pub trait PackedKernels: Copy + Sealed + 'static {
         b: *const Packed<N>,
     );
 
+    /// `product_i = a_i b_i`, where `product` and `a` are [signed values](crate::PackedMontgomery::mul_signed).
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn mul_signed<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.mul(modulus, product, a, b) }
+    }
+
+    /// `(low_i, high_i) = (low_i + high_i, low_i - high_i)`, of signed values.
+    fn sum_and_difference<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        low: &mut Packed<N>,
+        high: &mut Packed<N>,
+    ) {
+        let (first, low, high) = (*low, core::ptr::from_mut(low), core::ptr::from_mut(high));
+        // SAFETY: the pointers come from references; results may alias operands.
+        unsafe {
+            self.add(modulus, low, low, high);
+            self.sub(modulus, high, &raw const first, high);
+        }
+    }
+
     /// `products_i = a_i b_i R^-1 mod p`, of numbers below `p` in 64-bit limbs, for a modulus with
     /// [`has_products_of_numbers`](PackedModulus::has_products_of_numbers).
     fn mul_numbers<const N: usize>(
@@ -149,6 +179,8 @@ pub struct KernelTable<const N: usize> {
     pub(crate) store: Store<N>,
     pub(crate) fill_one: InPlace<N>,
     pub(crate) mul: Binary<N>,
+    pub(crate) mul_signed: Binary<N>,
+    pub(crate) sum_and_difference: fn(&PackedModulus<N>, &mut Packed<N>, &mut Packed<N>),
     pub(crate) square_times: Power<N>,
     pub(crate) add: Binary<N>,
     pub(crate) sub: Binary<N>,
@@ -194,6 +226,15 @@ impl<const N: usize> KernelTable<N> {
                     spoil_if_active(Wrong::PackedProduct, &mut (*product).row_mut(0)[3]);
                 }
             },
+            mul_signed: |modulus, product, a, b| {
+                // SAFETY: guaranteed by the caller; as for the other functions.
+                unsafe {
+                    leak_if_active(Fault::PackedDispatch, (*a).row(0)[0]);
+                    B::assume_supported().mul_signed(modulus, product, a, b);
+                    spoil_if_active(Wrong::PackedProduct, &mut (*product).row_mut(0)[3]);
+                }
+            },
+            sum_and_difference: function!(B, sum_and_difference(modulus, low, high)),
             square_times: function!(B, square_times(modulus, power, a, times)),
             add: function!(B, add(modulus, sum, a, b)),
             sub: function!(B, sub(modulus, difference, a, b)),

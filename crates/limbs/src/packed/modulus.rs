@@ -1,6 +1,6 @@
 //! The constants of a modulus for packed arithmetic.
 
-use super::{Constants, Doubles, PseudoMersenne};
+use super::{Constants, Doubles, PseudoMersenne, SignedConstants};
 use crate::{Montgomery, ReductionKind};
 
 /// The constants of one odd `p < R = 2^(64 N)`, for every backend.
@@ -11,18 +11,17 @@ pub struct PackedModulus<const N: usize> {
     constants: Constants,
     doubles: Doubles,
     pseudo_mersenne: Option<PseudoMersenne>,
+    signed: Option<SignedConstants>,
 }
 
 #[allow(dead_code, reason = "unused on targets without vectors")]
 impl<const N: usize> PackedModulus<N> {
     pub(crate) const fn new(ring: &Montgomery<N>) -> Self {
         let constants = Constants::new(ring);
-        Self {
-            ring: *ring,
-            constants,
-            doubles: Doubles::new(&constants),
-            pseudo_mersenne: PseudoMersenne::new(ring),
-        }
+        let pseudo_mersenne = PseudoMersenne::new(ring);
+        // Other forms of products have no signed words.
+        let signed = if pseudo_mersenne.is_none() { SignedConstants::new(ring, &constants) } else { None };
+        Self { ring: *ring, constants, doubles: Doubles::new(&constants), pseudo_mersenne, signed }
     }
 
     /// The ring of the packed numbers.
@@ -47,6 +46,12 @@ impl<const N: usize> PackedModulus<N> {
     #[inline(always)]
     pub(crate) const fn doubles(&self) -> &Doubles {
         &self.doubles
+    }
+
+    /// The constants for signed words, or `None` if the bounds of signed words do not hold.
+    #[inline(always)]
+    pub(crate) const fn signed(&self) -> Option<&SignedConstants> {
+        self.signed.as_ref()
     }
 
     #[inline(always)]

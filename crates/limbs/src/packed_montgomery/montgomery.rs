@@ -170,6 +170,26 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         unsafe { (self.kernels().mul)(&self.modulus, a, a, b) }
     }
 
+    /// `a_i = a_i b_i`, where `a` is a signed value, loaded as [`Conversion::Signed`], and `b` a packed value that was
+    /// loaded raw. 16M.
+    ///
+    /// Sums and differences of signed values are not reduced, so the caller guarantees bounds: as integers, factors `a`
+    /// are in `[-16 p, 16 p)`, and stored values are in `[-32 p, 32 p)`. A loaded value is in `[0, p)`, and a product
+    /// is in `[0, 2 p)`. Each signed value is a sum of at most sixteen such values or their negatives.
+    #[inline]
+    pub fn mul_signed(&self, a: &mut Packed<N>, b: &Packed<N>) {
+        count::multiplications(LANES);
+        let a = from_mut(a);
+        // SAFETY: as above; the product may alias a factor.
+        unsafe { (self.kernels().mul_signed)(&self.modulus, a, a, b) }
+    }
+
+    /// `(low_i, high_i) = (low_i + high_i, low_i - high_i)`, of signed values: see [`mul_signed`](Self::mul_signed).
+    #[inline]
+    pub fn sum_and_difference(&self, low: &mut Packed<N>, high: &mut Packed<N>) {
+        (self.kernels().sum_and_difference)(&self.modulus, low, high);
+    }
+
     /// `square_i = a_i^2`. 16S.
     #[inline]
     pub fn square_into(&self, square: &mut Packed<N>, a: &Packed<N>) {

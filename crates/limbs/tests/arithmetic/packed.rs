@@ -56,6 +56,8 @@ trait Operations<const N: usize> {
     fn zero_lanes(&self, a: &Packed<N>) -> u16;
     fn scale_raw(&self, a: &mut Packed<N>);
     fn unscale_raw(&self, a: &mut Packed<N>);
+    fn mul_signed(&self, a: &mut Packed<N>, b: &Packed<N>);
+    fn sum_and_difference(&self, low: &mut Packed<N>, high: &mut Packed<N>);
 }
 
 macro_rules! operations {
@@ -94,6 +96,8 @@ operations! {
     zero_lanes(a: &Packed<N>) -> u16;
     scale_raw(a: &mut Packed<N>);
     unscale_raw(a: &mut Packed<N>);
+    mul_signed(a: &mut Packed<N>, b: &Packed<N>);
+    sum_and_difference(low: &mut Packed<N>, high: &mut Packed<N>);
 }
 
 /// Makes the operations modulo a number.
@@ -151,6 +155,7 @@ macro_rules! by_each_backend {
 mod conversions;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 mod largest;
+mod signed;
 
 /// Numbers below `p` with difficult carries, in limbs of 64 and of 52 bits.
 fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {

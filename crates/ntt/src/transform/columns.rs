@@ -1,6 +1,6 @@
 //! A pass over a block above the tiles: sixteen columns at a time.
 
-use vorpal_fields::{LANES, PackedField, PrimeField, prefetch};
+use vorpal_fields::{LANES, PackedField, PrimeField, SignedField, prefetch};
 
 use super::workspace::Workspace;
 use crate::twiddles::Twiddles;
@@ -15,7 +15,7 @@ pub(super) struct Pass {
 
 impl Pass {
     /// Loads the factors: one in all lanes for each of the blocks into which the levels split the block.
-    fn load_factors<F: PrimeField>(self, workspace: &mut Workspace<F::Packed>, twiddles: &Twiddles<F>) {
+    fn load_factors<F: PrimeField>(self, workspace: &mut Workspace<F>, twiddles: &Twiddles<F>) {
         for level in 0..self.levels {
             let count = 1 << level;
             let factors = &twiddles.level(self.level + level)[self.block << level..][..count];
@@ -30,7 +30,7 @@ impl Pass {
 pub(super) fn split<F: PrimeField>(
     rows: &mut [&mut [F]],
     pass: Pass,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     pass.load_factors(workspace, twiddles);
@@ -42,7 +42,7 @@ pub(super) fn split<F: PrimeField>(
 pub(super) fn join<F: PrimeField>(
     rows: &mut [&mut [F]],
     pass: Pass,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     pass.load_factors(workspace, twiddles);
@@ -54,18 +54,18 @@ pub(super) fn join<F: PrimeField>(
 /// badly: the next columns are prefetched.
 fn each_column<F: PrimeField>(
     rows: &mut [&mut [F]],
-    workspace: &mut Workspace<F::Packed>,
-    change: impl Fn(&mut Workspace<F::Packed>),
+    workspace: &mut Workspace<F>,
+    change: impl Fn(&mut Workspace<F>),
 ) {
     let columns = rows.first().map_or(0, |row| row.len());
     for column in (0..columns).step_by(LANES) {
         for (packed, row) in workspace.values.iter_mut().zip(rows.iter()) {
-            packed.read_raw(&row[column..][..LANES], |element| element);
+            packed.read(&row[column..][..LANES], |element| element);
             row.get(column + LANES..column + 2 * LANES).into_iter().flatten().for_each(prefetch);
         }
         change(workspace);
         for (packed, row) in workspace.values.iter().zip(rows.iter_mut()) {
-            packed.store_raw(&mut row[column..][..LANES], |element| element);
+            packed.store(&mut row[column..][..LANES], |element| element);
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn split<F: PrimeField>(
     values: &mut [F],
     level: u32,
     block: usize,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     let levels = levels_of_pass(values.len());
@@ -48,7 +48,7 @@ pub(super) fn join<F: PrimeField>(
     values: &mut [F],
     level: u32,
     block: usize,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     let levels = levels_of_pass(values.len());

@@ -1,6 +1,6 @@
 //! The last four levels: sixteen blocks of sixteen elements, a block a lane.
 
-use vorpal_fields::{LANES, PackedField, PrimeField};
+use vorpal_fields::{LANES, PackedField, PrimeField, SignedField};
 
 use super::TILE;
 use super::workspace::Workspace;
@@ -14,7 +14,7 @@ pub(super) fn split<F: PrimeField>(
     tile: &mut [F],
     level: u32,
     index: usize,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     load(tile, level, index, workspace, twiddles);
@@ -27,7 +27,7 @@ pub(super) fn join<F: PrimeField>(
     tile: &mut [F],
     level: u32,
     index: usize,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     load(tile, level, index, workspace, twiddles);
@@ -44,13 +44,13 @@ fn load<F: PrimeField>(
     tile: &[F],
     level: u32,
     index: usize,
-    workspace: &mut Workspace<F::Packed>,
+    workspace: &mut Workspace<F>,
     twiddles: &Twiddles<F>,
 ) {
     debug_assert_eq!(tile.len(), TILE);
     let (groups, _) = tile.as_chunks::<LANES>();
     for (i, value) in workspace.values.iter_mut().enumerate() {
-        value.read_raw(groups, |group| &group[i]);
+        value.read(groups, |group| &group[i]);
     }
     let factors = |below: u32| &twiddles.level(level + below)[(index * LANES) << below..][..LANES << below];
     load_factors::<F, 1>(&mut workspace.factors, factors(0));
@@ -68,9 +68,9 @@ fn load_factors<F: PrimeField, const BLOCKS: usize>(packed: &mut [F::Packed; LAN
 }
 
 /// Stores the values of all groups.
-fn store<F: PrimeField>(tile: &mut [F], workspace: &Workspace<F::Packed>) {
+fn store<F: PrimeField>(tile: &mut [F], workspace: &Workspace<F>) {
     let (groups, _) = tile.as_chunks_mut::<LANES>();
     for (i, value) in workspace.values.iter().enumerate() {
-        value.store_raw(groups, |group| &mut group[i]);
+        value.store(groups, |group| &mut group[i]);
     }
 }

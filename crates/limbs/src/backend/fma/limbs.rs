@@ -24,7 +24,7 @@ pub(super) fn halves<V: Simd>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words; 
 
 /// The low 52 bits of each word, as doubles.
 #[inline(always)]
-pub(super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
+pub(in super::super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
     let pattern = v.or(v.and(words, v.words(MASK)), v.words(UNIT.to_bits()));
     v.sub_doubles(v.with_bits(pattern), v.doubles(&UNIT))
 }

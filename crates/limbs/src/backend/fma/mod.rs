@@ -55,6 +55,7 @@ mod montgomery;
 pub(super) mod packed;
 mod product;
 mod pseudo_mersenne;
+mod signed;
 
 /// The largest number of 52-bit limbs of a number.
 const MAX_LIMBS: usize = 8;

@@ -7,6 +7,7 @@ use super::super::lanes::packed::{folds, sized, unsupported};
 use super::batch::MulNumbers;
 use super::product::{Mul, SquareTimes};
 use super::pseudo_mersenne;
+use super::signed::MulSigned;
 use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::packed::{LANES, PackedModulus};
 
@@ -21,6 +22,16 @@ pub(in super::super) fn multiply<V: Form, const N: usize>(
         Some(prime) => v.operate(Mul::<_, 5>(prime), operands),
         None => sized!(v, Mul<_>(modulus.doubles()), operands),
     }
+}
+
+/// `result = a b`, where `result` and `a` have [signed words](super::super::lanes::signed).
+#[inline(always)]
+pub(in super::super) fn multiply_signed<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    operands: Operands<N>,
+) {
+    sized!(v, MulSigned(modulus.doubles(), &modulus.constants().modulus), operands);
 }
 
 /// `result = a^(2^times)`.
@@ -106,6 +117,11 @@ macro_rules! multipliers {
             #[inline(always)]
             fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
                 $crate::backend::fma::packed::multiply(self, modulus, operands);
+            }
+
+            #[inline(always)]
+            fn multiply_signed<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+                $crate::backend::fma::packed::multiply_signed(self, modulus, operands);
             }
 
             #[inline(always)]

@@ -127,7 +127,7 @@ pub(super) fn doubles_of<V: Simd, const L: usize>(
 
 /// The doubles of rows.
 #[inline(always)]
-fn limbs<V: Simd, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
+pub(super) fn limbs<V: Simd, const L: usize>(v: V, rows: &[V::Words; L]) -> Limbs<V, L> {
     let mut limbs = [v.doubles(&0.0); L];
     for j in 0..L {
         limbs[j] = v.with_bits(rows[j]);

@@ -8,6 +8,7 @@ pub(super) mod additions;
 pub(super) mod conversions;
 pub(super) mod operands;
 pub(super) mod packed;
+pub(super) mod signed;
 
 use super::vector::Simd;
 use crate::packed::{Packed, PackedModulus};

@@ -4,11 +4,12 @@ use super::Form;
 use super::additions::{NegateLanes, ZeroLanes};
 use super::conversions::{Fill, Load, ScaleRaw, Store, StoreShifted};
 use super::operands::Operands;
+use super::signed::{LoadSigned, StoreSigned, SumAndDifference, debug_assert_signed};
 use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::{
     Constants, Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, PseudoMersenne, Sealed,
-    limbs_52, mul_each,
+    SignedConstants,    limbs_52, mul_each,
 };
 use crate::words::debug_assert_promise;
 
@@ -53,6 +54,9 @@ pub(in super::super) trait Products: Form {
 
     /// `result = a b`.
     fn multiply<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
+
+    /// `result = a b`, where `result` and `a` have [signed words](super::signed).
+    fn multiply_signed<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>);
 
     /// See [`PackedKernels::mul_numbers`].
     #[inline(always)]
@@ -191,6 +195,34 @@ pub(in super::super) fn scale_raw<V: Form, const N: usize>(
     }
 }
 
+/// See [`LoadSigned`].
+#[inline(always)]
+fn load_signed<V: Form, const N: usize>(v: V, packed: &mut Packed<N>, numbers: &[&[u64; N]; LANES]) {
+    match N {
+        4 => v.run(LoadSigned::<N, 4, 5>(cast_all(numbers), packed)),
+        6 => v.run(LoadSigned::<N, 6, 8>(cast_all(numbers), packed)),
+        _ => unsupported(),
+    }
+}
+
+/// See [`StoreSigned`].
+#[inline(always)]
+fn store_signed<V: Form, const N: usize>(
+    v: V,
+    modulus: &PackedModulus<N>,
+    signed: &SignedConstants,
+    packed: &Packed<N>,
+    numbers: &mut [&mut [u64; N]; LANES],
+) {
+    debug_assert_signed(modulus, packed, 32);
+    let modulus = &modulus.constants().modulus;
+    match N {
+        4 => v.run(StoreSigned::<N, 4, 5>(signed, modulus, packed, cast_all_mut(numbers))),
+        6 => v.run(StoreSigned::<N, 6, 8>(signed, modulus, packed, cast_all_mut(numbers))),
+        _ => unsupported(),
+    }
+}
+
 /// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Does not branch on
 /// the numbers, which may be secret.
 #[inline(always)]
@@ -279,6 +311,8 @@ impl<V: Products> PackedKernels for V {
             Conversion::Montgomery => self.load_montgomery(modulus, packed, numbers),
             Conversion::Raw => load_raw::<V, N, false>(self, packed, numbers),
             Conversion::Units => load_raw::<V, N, true>(self, packed, numbers),
+            Conversion::Signed if modulus.signed().is_some() => return load_signed(self, packed, numbers),
+            Conversion::Signed => load_raw::<V, N, false>(self, packed, numbers),
         }
         debug_assert_holds::<V, N>(modulus, packed);
     }
@@ -291,12 +325,15 @@ impl<V: Products> PackedKernels for V {
         numbers: &mut [&mut [u64; N]; LANES],
         conversion: Conversion,
     ) {
-        use Conversion::{Montgomery, Raw, Units};
+        use Conversion::{Montgomery, Raw, Signed, Units};
+        if let (Signed, Some(signed)) = (conversion, modulus.signed()) {
+            return store_signed(self, modulus, signed, packed, numbers);
+        }
         debug_assert_holds::<V, N>(modulus, packed);
         let c = modulus.constants();
         match (N, conversion) {
             (_, Montgomery) => self.store_montgomery(modulus, packed, numbers),
-            (_, Raw) => store_raw(self, c, packed, numbers),
+            (_, Raw | Signed) => store_raw(self, c, packed, numbers),
             (4, Units) => self.run(Store::<N, 4, 5, true>(c, packed, cast_all_mut(numbers))),
             (6, Units) => self.run(Store::<N, 6, 8, true>(c, packed, cast_all_mut(numbers))),
             _ => unsupported(),
@@ -321,6 +358,48 @@ impl<V: Products> PackedKernels for V {
             leak_if_active(V::FAULT, (*a).row(0)[0]);
             self.multiply(modulus, Operands::new(product, a, b));
             debug_assert_holds::<V, N>(modulus, &*product);
+        }
+    }
+
+    #[inline]
+    unsafe fn mul_signed<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            if modulus.signed().is_none() {
+                return self.mul(modulus, product, a, b);
+            }
+            leak_if_active(V::FAULT, (*a).row(0)[0]);
+            debug_assert_signed(modulus, &*a, 16);
+            self.multiply_signed(modulus, Operands::new(product, a, b));
+        }
+    }
+
+    #[inline]
+    fn sum_and_difference<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        low: &mut Packed<N>,
+        high: &mut Packed<N>,
+    ) {
+        match N {
+            _ if modulus.signed().is_none() => {
+                let first = *low;
+                let (low, high) = (core::ptr::from_mut(low), core::ptr::from_mut(high));
+                // SAFETY: the pointers come from references; results may alias operands.
+                unsafe {
+                    PackedKernels::add(self, modulus, low, low, high);
+                    PackedKernels::sub(self, modulus, high, &raw const first, high);
+                }
+            }
+            4 => self.run(SumAndDifference::<N, 5>(low, high)),
+            6 => self.run(SumAndDifference::<N, 8>(low, high)),
+            _ => unsupported(),
         }
     }
 

@@ -23,12 +23,14 @@
 
 use core::hint::black_box;
 
-use super::super::lanes::MASK;
-use super::super::vector::Simd;
+use super::super::lanes::additions::propagate_carries;
+use super::super::lanes::operands::Operands;
+use super::super::lanes::{MASK, signed};
+use super::super::vector::{Operation, Simd};
 use super::Ifma;
 use super::multipliers::Words;
-use super::words::{Number, Reduction, add_high, add_low};
-use crate::packed::Constants;
+use super::words::{Number, Reduction, add_high, add_low, product};
+use crate::packed::{Constants, LANES};
 
 /// Adds the carry of word `index` to the next word.
 #[inline(always)]
@@ -49,7 +51,15 @@ impl Reduction for Montgomery<'_> {
     }
 
     #[inline(always)]
-    fn reduce<V: Ifma, const L: usize>(self, v: V, mut c: [Number<V, L>; 2]) -> Number<V, L> {
+    fn reduce<V: Ifma, const L: usize>(self, v: V, c: [Number<V, L>; 2]) -> Number<V, L> {
+        propagate_carries(v, self.words(v, c))
+    }
+}
+
+impl Montgomery<'_> {
+    /// The words of the result, whose carries are not propagated.
+    #[inline(always)]
+    fn words<V: Ifma, const L: usize>(self, v: V, mut c: [Number<V, L>; 2]) -> Number<V, L> {
         let constants = self.0;
         let zero = v.words(0);
         let mask = v.words(MASK);
@@ -78,9 +88,26 @@ impl Reduction for Montgomery<'_> {
                 add_high(v, &mut c, i + j + 1, m, v.words(constants.modulus[j]));
             }
         }
-        for i in L..2 * L - 1 {
-            carry(v, &mut c, i, zero);
-        }
         c[1]
+    }
+}
+
+/// `result = a b`, where `result` and `a` have [signed words](signed).
+///
+/// With the first factor raised to `[0, 32 p)`, `32 p <= S (1 - 2^-48)`, and the second one below `p`, the result is
+/// below `p (1 - 2^-48 + 2^-49 + 1) < 2 p`.
+pub(super) struct MulSigned<'a, const L: usize>(pub &'a Constants);
+
+impl<V: Ifma, const N: usize, const L: usize> Operation<V, N> for MulSigned<'_, L> {
+    #[inline(always)]
+    fn run(self, v: V, operands: Operands<N>) {
+        for vector in 0..LANES / V::IN_A_VECTOR {
+            // Each vector is read before it is written.
+            let [a, b] = operands.read::<V, L>(v, vector);
+            let reduction = Montgomery(self.0).opaque();
+            let a = signed::limbs(v, &reduction.0.modulus, a);
+            let words = reduction.words(v, product(v, &a, &b));
+            operands.write_rows(v, vector, &words);
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::super::lanes::additions::{Add, Sub};
 use super::super::lanes::operands::Operands;
 use super::super::lanes::packed::{Products, folds, load_converted, scale_raw, sized, store_shifted, tables};
 use super::super::vector::Simd;
-use super::montgomery::Montgomery;
+use super::montgomery::{Montgomery, MulSigned};
 use super::pseudo_mersenne::{self, Folds};
 use super::words::{Mul, SquareTimes};
 use super::{Avx512Ifma, Avx512VlIfma, AvxIfma, Ifma};
@@ -33,6 +33,11 @@ impl<V: Ifma> Products for V {
             Some(prime) => self.operate(Mul::<_, 5>(Folds(prime.c)), operands),
             None => sized!(self, Mul<_>(Montgomery(modulus.constants())), operands),
         }
+    }
+
+    #[inline(always)]
+    fn multiply_signed<const N: usize>(self, modulus: &PackedModulus<N>, operands: Operands<N>) {
+        sized!(self, MulSigned(modulus.constants()), operands);
     }
 
     #[inline(always)]
