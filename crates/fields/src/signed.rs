@@ -69,7 +69,12 @@ impl<M: Modulus<N>, const N: usize> SignedField for SignedFe<M, N> {
     #[inline]
     fn store<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Fe<M, N>) {
         let packed = &self.packed;
-        PackedFe::<M, N>::ARITHMETIC.store(packed, items, |item| &mut element(item).stored, Conversion::Signed);
+        PackedFe::<M, N>::ARITHMETIC.store(
+            packed,
+            items,
+            |item| &mut element(item).stored,
+            Conversion::Signed,
+        );
     }
     #[inline]
     fn mul_assign(&mut self, factor: &PackedFe<M, N>) {

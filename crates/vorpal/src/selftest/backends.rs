@@ -89,6 +89,39 @@ fn packed<const N: usize>(field: &Field<N>, backend: impl PackedBackend) -> Outc
         same("the difference", &result, &|a, b| ring.sub_portable(a, b))?;
         arithmetic.negate_lanes(&mut result, u16::MAX);
         same("the negative difference", &result, &|a, b| ring.sub_portable(b, a))?;
+        signed(field, &arithmetic, &first, &second)?;
+    }
+    Ok(())
+}
+
+/// The operations on signed values, against those on packed values.
+fn signed<const N: usize, B: PackedBackend>(
+    field: &Field<N>,
+    arithmetic: &PackedMontgomery<N, B>,
+    first: &[[u64; N]],
+    second: &[[u64; N]],
+) -> Outcome {
+    let load = |numbers: &[[u64; N]], conversion| arithmetic.load(numbers, |limbs| limbs, conversion);
+    let store = |packed: &Packed<N>, conversion| {
+        let mut numbers = vec![[0; N]; first.len()];
+        arithmetic.store(packed, &mut numbers, |limbs| limbs, conversion);
+        numbers
+    };
+    let (a, b) = (load(first, Conversion::Raw), load(second, Conversion::Raw));
+    let (mut product, mut sum, mut difference) = (b, a, a);
+    arithmetic.mul_assign(&mut product, &b);
+    arithmetic.add_assign(&mut sum, &product);
+    arithmetic.sub_assign(&mut difference, &product);
+    let (mut low, mut high) = (load(first, Conversion::Signed), load(second, Conversion::Signed));
+    arithmetic.mul_signed(&mut high, &b);
+    arithmetic.sum_and_difference(&mut low, &mut high);
+    for (operation, signed, packed) in
+        [("the signed sum", low, sum), ("the signed difference", high, difference)]
+    {
+        let found = store(&signed, Conversion::Signed);
+        for (i, (found, expected)) in found.into_iter().zip(store(&packed, Conversion::Raw)).enumerate() {
+            field.same(operation, (&first[i], &second[i]), found, expected)?;
+        }
     }
     Ok(())
 }

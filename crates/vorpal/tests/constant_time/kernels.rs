@@ -210,6 +210,14 @@ fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) 
         arithmetic.unscale_raw(&mut x);
         arithmetic.read(&mut y, &numbers, |limbs| limbs, Conversion::Raw);
         arithmetic.add_assign(&mut x, &y);
+        let mut low = arithmetic.load(&numbers, |limbs| limbs, Conversion::Signed);
+        let mut high = low;
+        arithmetic.mul_signed(&mut high, &y);
+        arithmetic.sum_and_difference(&mut low, &mut high);
+        for signed in [low, high] {
+            arithmetic.store(&signed, &mut numbers, same, Conversion::Signed);
+            numbers.iter().for_each(|limbs| show(*limbs));
+        }
         for conversion in [Conversion::Montgomery, Conversion::Raw, Conversion::Units] {
             arithmetic.store(&x, &mut numbers, same, conversion);
             numbers.iter().for_each(|limbs| show(*limbs));
