@@ -39,7 +39,7 @@ impl<F: Coordinate<Coefficient = F> + PrimeField> R1cs<F> {
     ///
     /// # Errors
     /// If the witness has another length, or its value 0 is not one.
-    pub fn first_unsatisfied(
+    pub fn first_unsatisfied_vartime(
         &self,
         witness: &[F],
         limit: usize,

@@ -63,8 +63,8 @@ impl Wires {
 /// let wire = |wire| [Term { wire, coefficient: F::from(1) }];
 /// let mut circuit = R1cs::new(wires)?;
 /// circuit.push([&wire(2), &wire(3), &wire(1)])?;
-/// assert_eq!(circuit.first_unsatisfied(&[1, 42, 6, 7].map(F::from), 1)?, []);
-/// assert_eq!(circuit.first_unsatisfied(&[1, 43, 6, 7].map(F::from), 1)?.len(), 1);
+/// assert_eq!(circuit.first_unsatisfied_vartime(&[1, 42, 6, 7].map(F::from), 1)?, []);
+/// assert_eq!(circuit.first_unsatisfied_vartime(&[1, 43, 6, 7].map(F::from), 1)?.len(), 1);
 /// let mut bytes = Vec::new();
 /// circuit.write(&mut bytes)?;
 /// assert_eq!(R1cs::read(bytes.as_slice())?, circuit);

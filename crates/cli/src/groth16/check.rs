@@ -85,7 +85,7 @@ impl Options {
             }
         };
         let wrong = circuit
-            .first_unsatisfied(witness.values(), self.limit.get())
+            .first_unsatisfied_vartime(witness.values(), self.limit.get())
             .map_err(|error| Failure::file(&self.witness, error))?;
         let unsatisfied: Vec<Constraint> = wrong
             .iter()

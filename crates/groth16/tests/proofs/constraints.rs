@@ -28,10 +28,10 @@ fn files_of_circom<C: Curve>(paths: &[(&str, &str)]) {
         let circuit = R1cs::<C::Scalar>::read(bytes.as_slice()).unwrap();
         assert_eq!(sections(&circuit.write(Vec::new()).unwrap()), sections(&bytes));
         let witness = Witness::<C>::open(folder.join(witness)).unwrap();
-        assert_eq!(circuit.first_unsatisfied(witness.values(), 1), Ok(vec![]));
+        assert_eq!(circuit.first_unsatisfied_vartime(witness.values(), 1), Ok(vec![]));
         let mut wrong = witness.values().to_vec();
         wrong[1] += C::Scalar::ONE;
-        assert_eq!(circuit.first_unsatisfied(&wrong, 1).unwrap().len(), 1);
+        assert_eq!(circuit.first_unsatisfied_vartime(&wrong, 1).unwrap().len(), 1);
     }
 }
 
@@ -53,20 +53,20 @@ fn circuits_of_circom() {
 fn unsatisfied_constraints_are_named() {
     let shape = Shape { constraints: 300, values: Values::Bits, public: Public::Three };
     let Sample { circuit, witness } = Sample::<Bn254>::new(shape);
-    assert_eq!(circuit.first_unsatisfied(&witness, 9), Ok(vec![]));
+    assert_eq!(circuit.first_unsatisfied_vartime(&witness, 9), Ok(vec![]));
     let mut wrong = witness.clone();
     // Wire 57 is a bit, defined by constraint 54.
     wrong[57] = <Bn254 as Curve>::Scalar::from(2);
-    let found = circuit.first_unsatisfied(&wrong, 9).unwrap();
+    let found = circuit.first_unsatisfied_vartime(&wrong, 9).unwrap();
     assert_eq!(found[0].constraint, 54);
     let [a, b, c] = found[0].values;
     assert_eq!((a, b, c), (2.into(), 1.into(), 0.into()));
-    assert_eq!(circuit.first_unsatisfied(&wrong, 0), Ok(vec![]));
-    assert_eq!(circuit.first_unsatisfied(&wrong, 1).unwrap(), found[..1]);
-    let short = circuit.first_unsatisfied(&witness[1..], 1);
+    assert_eq!(circuit.first_unsatisfied_vartime(&wrong, 0), Ok(vec![]));
+    assert_eq!(circuit.first_unsatisfied_vartime(&wrong, 1).unwrap(), found[..1]);
+    let short = circuit.first_unsatisfied_vartime(&witness[1..], 1);
     assert_eq!(short, Err(WitnessError::Length { expected: 303, found: 302 }));
     wrong[0] = 2.into();
-    assert_eq!(circuit.first_unsatisfied(&wrong, 1), Err(WitnessError::One));
+    assert_eq!(circuit.first_unsatisfied_vartime(&wrong, 1), Err(WitnessError::One));
 }
 
 #[test]
