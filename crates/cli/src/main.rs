@@ -26,6 +26,7 @@ mod hex;
 mod input;
 mod kzg;
 mod lock_wait;
+mod measure;
 mod msm;
 mod output;
 mod recover;
@@ -95,6 +96,8 @@ Examples:
     },
     /// A test of this program on this processor: every backend, published answers, tables.
     Selftest(selftest::Options),
+    /// The times of the engine's main operations on this processor.
+    Measure(measure::Options),
     /// Print shell completions, or write man pages.
     Completions(completions::Options),
 }
@@ -161,6 +164,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out, size } => generate::run(&out, size),
         Command::Selftest(options) => selftest::run(&options),
+        Command::Measure(options) => measure::run(&options),
         Command::Completions(options) => completions::run(&options, Arguments::command()),
     }
 }

@@ -37,7 +37,7 @@ macro_rules! with_curve {
 pub(super) use with_curve;
 
 /// A curve whose points have formats in files.
-pub(super) trait Curve: EncodableCurve<Base: PrimeField, Scalar: MsmScalar<Self>> {
+pub(crate) trait Curve: EncodableCurve<Base: PrimeField, Scalar: MsmScalar<Self>> {
     /// The name in reports.
     const TITLE: &'static str;
     /// The format of points, of both lengths, and of sums, which are compressed.

@@ -21,8 +21,9 @@ use crate::output::{print, write_json};
 use algorithm::Choice;
 use clap::ValueEnum;
 use compare::Expected;
-use curve::{Curve, Name, with_curve};
-use random::Random;
+pub(crate) use curve::Curve;
+use curve::{Name, with_curve};
+pub(crate) use random::Random;
 use report::Report;
 use sums::{Summed, Vector};
 

@@ -15,10 +15,10 @@ use crate::failure::Failure;
 const CHUNK: usize = 1024;
 
 /// The parameters of random vectors.
-pub(super) struct Random {
+pub(crate) struct Random {
     /// The base-2 logarithm of their length.
-    pub(super) log2_length: u8,
-    pub(super) seed: u64,
+    pub(crate) log2_length: u8,
+    pub(crate) seed: u64,
 }
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
     ///
     /// Its points are `P + i Q` for multiples `P` and `Q` of the generator drawn by the seed. They are all different:
     /// `Q` is not infinity, so its order is prime and larger than their number.
-    pub(super) fn vector<C: Curve>(&self, number: u32) -> Result<Vector<C>, Failure> {
+    pub(crate) fn vector<C: Curve>(&self, number: u32) -> Result<Vector<C>, Failure> {
         let start = Instant::now();
         let length = 1usize << self.log2_length;
         let multiple = |what| {

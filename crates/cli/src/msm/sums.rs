@@ -19,9 +19,9 @@ pub(super) const PARTS: u64 = 1000;
 pub(super) type Points<C> = Subgroup<Vec<Affine<C>>>;
 
 /// A vector with as many points as scalars.
-pub(super) struct Vector<C: Curve> {
-    pub(super) points: Points<C>,
-    pub(super) scalars: Vec<C::Scalar>,
+pub(crate) struct Vector<C: Curve> {
+    pub(crate) points: Points<C>,
+    pub(crate) scalars: Vec<C::Scalar>,
     /// The time to decode and check, or to generate, the points and scalars.
     pub(super) preparation: Duration,
 }

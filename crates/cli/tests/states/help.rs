@@ -42,6 +42,7 @@ const COMMANDS: [&[&str]; 37] = [
     &["tree", "repair"],
     &["generate"],
     &["selftest"],
+    &["measure"],
     &["completions"],
 ];
 

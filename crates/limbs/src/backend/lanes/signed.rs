@@ -19,7 +19,7 @@ use crate::words::debug_assert_promise;
 /// What makes a factor positive, in multiples of `p`.
 const FACTOR: u64 = 16;
 /// What makes a stored number at least `p`, in multiples of `p`.
-const STORED: u64 = 31;
+const STORED: u64 = 33;
 /// The bias of a word, which makes it positive.
 const BIAS: u64 = 1 << 62;
 
