@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        let times = [3.14159, 31.4159, 314.159, 3141.59, 31_415.9, 3_141_590.0, 31_415_900_000.0];
-        let expected = ["3.14 ns", "31.4 ns", "314 ns", "3.14 us", "31.4 us", "3.14 ms", "31416 ms"];
+        let times = [1.2345, 12.345, 123.45, 1234.5, 12_345.0, 1_234_500.0, 12_345_000_000.0];
+        let expected = ["1.23 ns", "12.3 ns", "123 ns", "1.23 us", "12.3 us", "1.23 ms", "12345 ms"];
         assert_eq!(times.map(time), expected);
     }
 

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 37] = [
+const COMMANDS: [&[&str]; 38] = [
     &[],
     &["replay"],
     &["bounds"],
