@@ -70,6 +70,19 @@ macro_rules! extension {
         fn $test() {
             type Ours = $ours::Fq2;
             let values = elements::<$ours::Fq>(stringify!($test));
+            for ours in &values {
+                let theirs = $theirs::Fq::from_repr(ours.to_repr().as_ref().try_into().unwrap()).unwrap();
+                let (one, other) = (ours.mul_by_nonresidue(), theirs.mul_by_nonresidue());
+                assert_eq!(one.to_repr().as_ref(), other.to_repr().as_ref());
+                let mut image = *ours;
+                image.frobenius_map(1);
+                assert_eq!(image, *ours);
+            }
+            let non_residue = <$theirs::Fq as ExtField>::NON_RESIDUE;
+            assert_eq!(
+                <$ours::Fq as ExtField>::NON_RESIDUE.to_repr().as_ref(),
+                non_residue.to_repr().as_ref()
+            );
             let mut residues = [0; 2];
             for (i, c0) in values.iter().enumerate() {
                 let ours = Ours { c0: *c0, c1: values[values.len() - 1 - i] };

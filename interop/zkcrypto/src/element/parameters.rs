@@ -1,5 +1,7 @@
 //! The constants that the traits require of a prime, derived at compile time.
 
+#[cfg(feature = "halo2curves010")]
+use vorpal_fields::tower::TowerModulus;
 use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::{Montgomery, words};
 
@@ -16,8 +18,16 @@ pub trait FieldParameters<const N: usize>: Modulus<N> {
     const ZETA: usize;
 }
 
-/// `base^exponent`, as a constant.
+/// The element with this Montgomery form, as a constant.
 #[allow(clippy::panic, reason = "a kernel with results that are not below the prime must not build")]
+const fn stored<M: Modulus<N>, const N: usize>(form: [u64; N]) -> Fe<M, N> {
+    match Fe::from_montgomery(form) {
+        Some(element) => element,
+        None => panic!("the result is below the prime"),
+    }
+}
+
+/// `base^exponent`, as a constant.
 const fn power<M: Modulus<N>, const N: usize>(base: &Fe<M, N>, exponent: &[u64; N]) -> Fe<M, N> {
     let ring = Montgomery::<N>::new(M::P);
     let base = base.to_montgomery();
@@ -30,10 +40,7 @@ const fn power<M: Modulus<N>, const N: usize>(base: &Fe<M, N>, exponent: &[u64; 
             power = ring.mul_portable(&power, &base);
         }
     }
-    match Fe::from_montgomery(power) {
-        Some(power) => power,
-        None => panic!("a product is below the prime"),
-    }
+    stored(power)
 }
 
 /// `2^exponent` as an integer.
@@ -72,4 +79,11 @@ impl<M: FieldParameters<N>, const N: usize> Element<M, N> {
     pub(crate) const ZETA: Self = Self(Fe::<M, N>::CUBE_ROOTS_OF_UNITY[M::ZETA]);
     #[allow(clippy::cast_possible_truncation, reason = "a number of bits")]
     pub(crate) const NUM_BITS: u32 = Fe::<M, N>::BITS as u32;
+}
+
+#[cfg(feature = "halo2curves010")]
+impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> Element<M, N> {
+    /// `u^2 = -q`, where `u` generates the quadratic extension.
+    pub(crate) const SQUARE_OF_U: Self =
+        Self(stored(words::sub(&M::P, &Fe::<M, N>::small(M::Q).to_montgomery()).0));
 }

@@ -20,6 +20,15 @@ halo2_traits!({
     }
 });
 
+/// The non-residue of the extension of degree two.
+impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> halo2curves::ff_ext::ExtField
+    for Element<M, N>
+{
+    const NON_RESIDUE: Self = Self::SQUARE_OF_U;
+
+    fn frobenius_map(&mut self, _: usize) {}
+}
+
 /// The non-residue of the extension of degree six.
 impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> halo2curves::ff_ext::ExtField
     for Quadratic<M, N>
