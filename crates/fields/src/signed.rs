@@ -10,9 +10,9 @@ use crate::{Fe, Modulus, PackedFe};
 /// Sixteen elements of a field of which sums and differences are not reduced, for butterflies. Elements are raw: see
 /// [`PackedField`](crate::PackedField). All operations are constant-time.
 ///
-/// The caller guarantees the bounds of [`PackedMontgomery::mul_signed`]: an element that is loaded is in `[0, p)`, and a
-/// product is in `[0, 2 p)`. Before a product an integer is in `[-16 p, 16 p)`, and before a store in `[-32 p, 32 p)`.
-/// It is a sum of at most sixteen loaded elements and products, or of their negatives.
+/// The caller guarantees the bounds of [`PackedMontgomery::mul_signed`]: an element that is loaded is in `[0, p)`, and
+/// a product is in `[0, 2 p)`. Before a product an integer is in `[-16 p, 16 p)`, and before a store in
+/// `[-32 p, 32 p)`. It is a sum of at most sixteen loaded elements and products, or of their negatives.
 ///
 /// [`PackedMontgomery::mul_signed`]: vorpal_limbs::PackedMontgomery::mul_signed
 pub trait SignedField: Copy + Debug + Send + Sync {
