@@ -105,7 +105,8 @@ fn wtns<C: Pairing>(bytes: &[u8]) {
                 witness.values()
             );
             if witness.values().len() == sample.witness.values().len() {
-                let wrong = sample.circuit.first_unsatisfied_vartime(witness.values(), 9).expect("the length");
+                let wrong =
+                    sample.circuit.first_unsatisfied_vartime(witness.values(), 9).expect("the length");
                 assert!(!wrong.is_empty() || !wrong_value(&witness, sample));
             }
         }
