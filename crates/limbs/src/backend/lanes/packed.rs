@@ -9,7 +9,7 @@ use crate::backend::cast::{cast_all, cast_all_mut};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::{
     Constants, Conversion, LANES, Limbs52, Packed, PackedKernels, PackedModulus, PseudoMersenne, Sealed,
-    SignedConstants,    limbs_52, mul_each,
+    SignedConstants, limbs_52, mul_each,
 };
 use crate::words::debug_assert_promise;
 
