@@ -6,7 +6,8 @@
 //! `32 p p / S + F 2^52 p / 2^104 + (2^104 - 1) p / 2^104 < p (1 - 2^-48 + F 2^-52 + 1) < 2 p`,
 //!
 //! because `F <= 6 < 2^3`. Both factors have limbs below `2^52`, so the bounds of words are those of
-//! [packed values](super): without the biases, words of the result are below `2^58` in magnitude.
+//! [packed values](super): without the biases, a word of the result is a sum of at most `4 L` halves and one carry, at
+//! most `33 2^52` in magnitude.
 
 use core::hint::black_box;
 

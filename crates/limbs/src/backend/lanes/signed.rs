@@ -5,8 +5,9 @@
 //! A modulus supports that if it has [`SignedConstants`].
 //!
 //! Bounds, which the callers of [`PackedKernels`](crate::packed::PackedKernels) guarantee: the first factor of a
-//! product is in `[-16 p, 16 p)`, a stored number is in `[-32 p, 32 p)`, and words are in `(-2^62, 2^62)`. A loaded
-//! number is below `p`, in limbs below `2^52`. A product is in `[0, 2 p)`, and its words are in `(-2^58, 2^58)`.
+//! product is in `[-16 p, 16 p)`, and a stored number is in `[-32 p, 32 p)`. Both are sums of at most sixteen loaded
+//! numbers and products, or of their negatives. A loaded number is below `p`, in limbs below `2^52`. A product is in
+//! `[0, 2 p)`, and its words are at most `33 2^52` in magnitude. So all words are in `(-2^62 + 2^52, 2^62 - 2^52)`.
 
 use super::super::fma::limbs::{UNIT, doubles};
 use super::super::vector::{Kernel, Simd};
@@ -32,7 +33,7 @@ fn raised<V: Simd, const L: usize>(
     mut words: [V::Words; L],
 ) -> [V::Words; L] {
     for j in 0..L {
-        // A word of `multiple p` is below 2^58, so each sum is positive, and below 2^64.
+        // A word of `multiple p` is below 2^58, so each sum is between 2^51 and 2^64.
         let bias = if j < L - 1 { BIAS } else { 0 };
         let carried = if j > 0 { BIAS >> 52 } else { 0 };
         let start = modulus[j].wrapping_mul(multiple).wrapping_add(bias).wrapping_sub(carried);
@@ -143,8 +144,8 @@ impl<V: Form, const N: usize, const L: usize> Kernel<V> for SumAndDifference<'_,
     }
 }
 
-/// In builds with debug assertions, panics unless numbers are in `[-multiple p, multiple p)`, and words in
-/// `(-2^62, 2^62)`. Does not branch on the numbers, which may be secret.
+/// In builds with debug assertions, panics unless numbers are in `[-multiple p, multiple p)`, and words within their
+/// bound. Does not branch on the numbers, which may be secret.
 #[inline(always)]
 pub(super) fn debug_assert_signed<const N: usize>(
     modulus: &PackedModulus<N>,
@@ -157,7 +158,7 @@ pub(super) fn debug_assert_signed<const N: usize>(
             let (mut holds, mut above, mut below) = (1, 0i128, 0i128);
             for j in 0..limbs {
                 let word = packed.row(j)[lane].cast_signed();
-                holds &= u64::from(word.unsigned_abs() < BIAS);
+                holds &= u64::from(word.unsigned_abs() < BIAS - (1 << 52));
                 let bound = multiple * i128::from(modulus[j]);
                 above = (i128::from(word) - bound + above) >> if j < limbs - 1 { 52 } else { 0 };
                 below = (i128::from(word) + bound + below) >> if j < limbs - 1 { 52 } else { 0 };

@@ -101,8 +101,9 @@ fn signed_values_in_any_order() {
                     arithmetic.mul_signed(&mut value.packed, &factor);
                     for (residue, factor) in value.residues.iter_mut().zip(&chosen) {
                         let product = &*residue * from_limbs(factor) % &p;
+                        let radix = BigUint::from(1u8) << (64 * N);
                         // Divided by S = 2^s R.
-                        *residue = times_power(times_power(product, -shift, &p), -(64 * N as i32), &p);
+                        *residue = times_power(product * radix.modinv(&p).unwrap() % &p, -shift, &p);
                     }
                     (value.below, value.above, value.terms) = (0, 2, 1);
                     products += 1;

@@ -95,7 +95,7 @@ impl Montgomery<'_> {
 /// `result = a b`, where `result` and `a` have [signed words](signed).
 ///
 /// With the first factor raised to `[0, 32 p)`, `32 p <= S (1 - 2^-48)`, and the second one below `p`, the result is
-/// below `p (1 - 2^-48 + 2^-49 + 1) < 2 p`.
+/// below `p (1 - 2^-48 + 2^-49 + 1) < 2 p`. Its words are at most `(4 L + 1) 2^52`, as above.
 pub(super) struct MulSigned<'a, const L: usize>(pub &'a Constants);
 
 impl<V: Ifma, const N: usize, const L: usize> Operation<V, N> for MulSigned<'_, L> {
