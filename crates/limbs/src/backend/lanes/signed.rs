@@ -23,6 +23,8 @@ const FACTOR: u64 = 16;
 const STORED: u64 = 33;
 /// The bias of a word, which makes it positive.
 const BIAS: u64 = 1 << 62;
+/// Words are below this in magnitude.
+const WORDS: u64 = BIAS - (1 << 52);
 
 /// The limbs of a number plus `multiple p`, which is not negative: the low 52 bits of each word, and the top word.
 #[inline(always)]
@@ -157,15 +159,17 @@ pub(super) fn debug_assert_signed<const N: usize>(
         for lane in 0..LANES {
             let (mut holds, mut above, mut below) = (1, 0i128, 0i128);
             for j in 0..limbs {
-                let word = packed.row(j)[lane].cast_signed();
-                holds &= u64::from(word.unsigned_abs() < BIAS - (1 << 52));
-                let bound = multiple * i128::from(modulus[j]);
-                above = (i128::from(word) - bound + above) >> if j < limbs - 1 { 52 } else { 0 };
-                below = (i128::from(word) + bound + below) >> if j < limbs - 1 { 52 } else { 0 };
+                let word = packed.row(j)[lane];
+                // Comparisons might become branches, signs do not.
+                let from_bound = word.wrapping_add(WORDS);
+                holds &= (!from_bound & from_bound.wrapping_sub(2 * WORDS)) >> 63;
+                let (word, bound) = (i128::from(word.cast_signed()), multiple * i128::from(modulus[j]));
+                above = (word - bound + above) >> if j < limbs - 1 { 52 } else { 0 };
+                below = (word + bound + below) >> if j < limbs - 1 { 52 } else { 0 };
             }
             // The highest words have the signs of the numbers.
-            holds &= u64::from(above < 0) & u64::from(below >= 0);
-            debug_assert_promise(holds);
+            let signs = (above & !below).cast_unsigned() >> 127;
+            debug_assert_promise(holds & signs as u64);
         }
     }
 }
