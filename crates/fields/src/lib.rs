@@ -63,7 +63,6 @@ mod sampling;
 mod select;
 #[cfg(feature = "serde")]
 mod serialization;
-mod signed;
 mod sums;
 mod symbol;
 pub mod text;
@@ -79,9 +78,8 @@ pub use error::Error;
 pub use field::{EncodableField, Field, PrimeField};
 pub use hash_field::HashField;
 pub use modulus::{ByteArray, Modulus};
-pub use packed::{PackedFe, PackedField};
+pub use packed::{PackedFe, PackedField, SignedFe, SignedField};
 pub use root::{NonSquare, RootTables};
-pub use signed::{SignedFe, SignedField};
 pub use subtle;
 pub use sums::{Acc, Integer, MixedAcc, SmallAcc};
 pub use vorpal_limbs::words::hex;

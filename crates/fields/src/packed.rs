@@ -1,10 +1,13 @@
 //! Sixteen elements at a time, for long computations on many elements.
 
+mod signed;
+
 use core::fmt::Debug;
 
 use vorpal_limbs::{Conversion, LANES, Packed, PackedMontgomery};
 
 use crate::{Fe, Modulus};
+pub use signed::{SignedFe, SignedField};
 
 /// Sixteen elements of a field, in the representation of the backend's vectors, for the same computation on many
 /// elements. Lane `i` holds element `i`; operations are lane by lane and constant-time. Bit `i` of a mask is for lane
@@ -73,7 +76,7 @@ pub trait PackedField: Copy + Debug + Send + Sync {
 
 /// Sixteen elements in the representation of the backend's vectors: see [`PackedMontgomery`].
 pub struct PackedFe<M: Modulus<N>, const N: usize> {
-    pub(crate) packed: Packed<N>,
+    packed: Packed<N>,
     modulus: core::marker::PhantomData<fn() -> M>,
 }
 
@@ -95,7 +98,7 @@ impl<M: Modulus<N>, const N: usize> Clone for PackedFe<M, N> {
 impl<M: Modulus<N>, const N: usize> Copy for PackedFe<M, N> {}
 
 impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
-    pub(crate) const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
+    const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
 
     #[inline]
     const fn of(packed: Packed<N>) -> Self {

@@ -1,12 +1,11 @@
 //! The form of limbs as doubles, and both halves of a product.
 
 use super::super::lanes::additions::biased;
-use super::super::lanes::{Form, MASK};
+use super::super::lanes::Form;
+pub(in super::super) use super::super::lanes::{UNIT, doubles};
 use super::super::vector::Simd;
 use crate::packed::PackedModulus;
 
-/// `2^52`, whose bit pattern has a mantissa of 52 zero bits, where a limb fits.
-pub(in super::super) const UNIT: f64 = (1u64 << 52) as f64;
 /// `2^104`.
 pub(super) const HIGH: f64 = UNIT * UNIT;
 /// `2^104 - 3 2^51`.
@@ -20,13 +19,6 @@ pub(super) fn halves<V: Simd>(v: V, a: V::Doubles, b: V::Doubles) -> [V::Words; 
     let high = v.fused(a, b, v.doubles(&HIGH));
     let low = v.fused(a, b, v.sub_doubles(v.doubles(&LOW), high));
     [v.to_bits(low), v.to_bits(high)]
-}
-
-/// The low 52 bits of each word, as doubles.
-#[inline(always)]
-pub(in super::super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
-    let pattern = v.or(v.and(words, v.words(MASK)), v.words(UNIT.to_bits()));
-    v.sub_doubles(v.with_bits(pattern), v.doubles(&UNIT))
 }
 
 /// See [`Form::clear_low_bits`]. `BITS <= 32`.
@@ -110,6 +102,7 @@ pub(in super::super) use form;
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
+    use super::super::super::lanes::MASK;
     use super::super::super::vector::Kernel;
     use super::*;
     use crate::backend::architecture::{Avx2Fma, Avx512Fma};

@@ -16,6 +16,8 @@ use crate::packed::{Packed, PackedModulus};
 /// The 52 bits of a limb.
 pub(super) const MASK: u64 = (1 << 52) - 1;
 
+/// `2^52`, whose bit pattern has a mantissa of 52 zero bits, where a limb fits.
+pub(super) const UNIT: f64 = (1u64 << 52) as f64;
 /// The form in which rows hold limbs.
 pub(super) trait Form: Simd {
     /// What [`word`](Self::word) adds to a limb.
@@ -45,6 +47,13 @@ pub(super) trait Form: Simd {
         modulus: &PackedModulus<N>,
         words: [Self::Words; L],
     ) -> [Self::Words; L];
+}
+
+/// The low 52 bits of each word, as doubles.
+#[inline(always)]
+pub(super) fn doubles<V: Simd>(v: V, words: V::Words) -> V::Doubles {
+    let pattern = v.or(v.and(words, v.words(MASK)), v.words(UNIT.to_bits()));
+    v.sub_doubles(v.with_bits(pattern), v.doubles(&UNIT))
 }
 
 /// The limbs of one vector of a packed value, plus `OFFSET`.

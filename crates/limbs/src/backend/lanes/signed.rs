@@ -9,11 +9,10 @@
 //! numbers and products, or of their negatives. A loaded number is below `p`, in limbs below `2^52`. A product is in
 //! `[0, 2 p)`, and its words are at most `33 2^52` in magnitude. So all words are in `(-2^62 + 2^52, 2^62 - 2^52)`.
 
-use super::super::fma::limbs::{UNIT, doubles};
 use super::super::vector::{Kernel, Simd};
 use super::additions::{biased, propagate_carries};
 use super::conversions::{self, load, store_canonical};
-use super::{Form, MASK};
+use super::{Form, MASK, UNIT, doubles};
 use crate::packed::{LANES, Limbs52, Packed, PackedModulus, SignedConstants, limbs_52};
 use crate::words::debug_assert_promise;
 
