@@ -1,7 +1,7 @@
 //! The form of limbs as doubles, and both halves of a product.
 
-use super::super::lanes::additions::biased;
 use super::super::lanes::Form;
+use super::super::lanes::additions::biased;
 pub(in super::super) use super::super::lanes::{UNIT, doubles};
 use super::super::vector::Simd;
 use crate::packed::PackedModulus;
