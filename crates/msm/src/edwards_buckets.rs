@@ -11,10 +11,11 @@
 //! The law has no exceptions on the prime subgroup: see
 //! [`EdwardsForm`](vorpal_curves::models::weierstrass::EdwardsForm).
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{
-    Affine, EdwardsForm, EdwardsPoint, Jacobian, NielsPoint, Subgroup, WeierstrassCurve,
+    Affine, EdwardsForm, EdwardsPoint, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
@@ -42,12 +43,12 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     at_once: usize,
     monitor: &Monitor<'_>,
 ) -> Jacobian<C> {
-    let mut stored = Vec::with_capacity(integers.number());
+    let mut stored = vec![[C::Base::ZERO; 3]; points.iter().map(|points| points.len()).sum()];
+    let mut rest = &mut stored[..];
     for points in points {
-        let parts: Vec<&[Affine<C>]> = points.chunks(MAP_CHUNK).collect();
-        for part in vorpal_threads::map(&parts, |points| to_stored(form, points)) {
-            stored.extend(part);
-        }
+        let stored = rest.split_off_mut(..points.len()).unwrap_or_default();
+        let parts = points.chunks(MAP_CHUNK).zip(stored.chunks_mut(MAP_CHUNK));
+        vorpal_threads::for_each(parts, |(points, stored)| store(form, points, stored));
     }
     let windows = integers.windows(width);
     let mut sums = Vec::with_capacity(windows);
@@ -65,16 +66,17 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
 }
 
 /// Maps and stores points. 10M per point, and 3M in packed values for their radix.
-fn to_stored<C: WeierstrassCurve>(form: &EdwardsForm<C>, points: &[Affine<C>]) -> Vec<Stored<C::Base>> {
+fn store<C: WeierstrassCurve>(form: &EdwardsForm<C>, points: &[Affine<C>], stored: &mut [Stored<C::Base>]) {
     let mapped = form.to_edwards(Subgroup::unchecked(points));
-    let mut stored: Vec<Stored<C::Base>> = mapped.iter().map(NielsPoint::coordinates).collect();
+    for (point, stored) in mapped.iter().zip(&mut *stored) {
+        *stored = point.coordinates();
+    }
     for points in stored.chunks_mut(LANES) {
         for coordinate in 0..3 {
             let packed = <C::Base as Field>::Packed::load(points, |point| &point[coordinate]);
             packed.store_raw(points, |point| &mut point[coordinate]);
         }
     }
-    stored
 }
 
 /// `sum of d B_d`, where the first bucket is `B_1`. 18M per bucket.
@@ -109,7 +111,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
         }
         sums
     });
-    let mut sums = alloc::vec![EdwardsPoint::IDENTITY; spans.len()];
+    let mut sums = vec![EdwardsPoint::IDENTITY; spans.len()];
     for (list, sum) in order.into_iter().zip(parts.into_iter().flatten()) {
         sums[list] = sum;
     }

@@ -149,13 +149,18 @@ pub(crate) fn quarters<C: WeierstrassCurve>(psi: &Psi<C>, integer: &Signed) -> [
     })
 }
 
-/// The parts of split scalars: first all first parts, then all second ones, and so on.
+/// The parts of split scalars: first all first parts, then all second ones, and so on. A part takes
+/// [`SubScalars::BYTES`].
 pub(crate) struct SubScalars {
-    parts: Vec<SubScalar>,
+    magnitudes: Vec<u128>,
+    negative: Vec<bool>,
     bits: usize,
 }
 
 impl SubScalars {
+    /// The bytes of a part.
+    pub(crate) const BYTES: usize = size_of::<u128>() + size_of::<bool>();
+
     /// The halves of all integers. Variable time in the integers.
     pub(crate) fn halves<C: WeierstrassCurve>(
         integers: &dyn Integers,
@@ -182,40 +187,43 @@ impl SubScalars {
         split: impl Fn(&Signed) -> [SubScalar; K] + Sync,
     ) -> Self {
         let number = integers.number();
-        let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
-        let tasks = vorpal_threads::map(&starts, |&start| {
-            let range = start..number.min(start + AT_ONCE);
-            let mut parts = vec![SubScalar::default(); K * range.len()];
-            let length = range.len();
-            for_each(integers, range, |i, integer| {
-                for (k, part) in split(integer).into_iter().enumerate() {
-                    parts[k * length + i] = part;
-                }
-            });
-            parts
-        });
-        let mut parts = Vec::with_capacity(K * number);
-        for k in 0..K {
-            for task in &tasks {
-                let length = task.len() / K;
-                parts.extend_from_slice(&task[k * length..][..length]);
+        let mut magnitudes = vec![0; K * number];
+        let mut negative = vec![false; K * number];
+        // The slices of all parts that a task writes.
+        let mut tasks: Vec<[(&mut [u128], &mut [bool]); K]> = Vec::new();
+        tasks.resize_with(number.div_ceil(AT_ONCE), || core::array::from_fn(|_| Default::default()));
+        let parts = magnitudes.chunks_mut(number.max(1)).zip(negative.chunks_mut(number.max(1)));
+        for (k, (magnitudes, negative)) in parts.enumerate() {
+            let chunks = magnitudes.chunks_mut(AT_ONCE).zip(negative.chunks_mut(AT_ONCE));
+            for (task, chunk) in tasks.iter_mut().zip(chunks) {
+                task[k] = chunk;
             }
         }
-        let all = parts.iter().fold(0, |all, part| all | part.magnitude);
-        Self { parts, bits: (u128::BITS - all.leading_zeros()) as usize }
+        vorpal_threads::for_each(tasks.iter_mut().enumerate(), |(task, parts)| {
+            let first = task * AT_ONCE;
+            for_each(integers, first..number.min(first + AT_ONCE), |i, integer| {
+                for ((magnitudes, negative), part) in parts.iter_mut().zip(split(integer)) {
+                    magnitudes[i] = part.magnitude;
+                    negative[i] = part.negative;
+                }
+            });
+        });
+        let all = magnitudes.iter().fold(0, |all, magnitude| all | magnitude);
+        Self { magnitudes, negative, bits: (u128::BITS - all.leading_zeros()) as usize }
     }
 }
 
 impl Integers for SubScalars {
     fn number(&self) -> usize {
-        self.parts.len()
+        self.magnitudes.len()
     }
     fn bits(&self) -> usize {
         self.bits
     }
     fn read(&self, first: usize, integers: &mut [Signed]) {
-        for (integer, part) in integers.iter_mut().zip(&self.parts[first..]) {
-            *integer = (*part).into();
+        let parts = self.magnitudes[first..].iter().zip(&self.negative[first..]);
+        for (integer, (&magnitude, &negative)) in integers.iter_mut().zip(parts) {
+            *integer = SubScalar { magnitude, negative }.into();
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::lists::Member;
 use crate::plan::{Algorithm, Plan};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::{Integers, NARROWEST, WIDEST};
-use crate::scalars::{Lengths, Plain, SubScalar, SubScalars, halves, quarters};
+use crate::scalars::{Lengths, Plain, SubScalars, halves, quarters};
 use crate::split::{Split, images, with_psi};
 use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, running_buckets, straus, windows};
@@ -405,16 +405,7 @@ fn candidate(
     };
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
-    let point = 2 * possible.coordinate;
-    // One coordinate for each image with the same `y`; for quarters, the points and their images by psi as well.
-    let fixed = match parts {
-        1 => 0,
-        2 => points * (possible.coordinate + 2 * size_of::<SubScalar>()),
-        _ => points * (2 * possible.coordinate + 2 * point + parts * size_of::<SubScalar>()),
-    };
-    let fixed =
-        if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };
-    let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
+    let (fixed, for_each) = memory(possible, algorithm, [points, integers, buckets], parts);
     let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
     if endomorphism && !possible.forced && windows_at_once < windows.min(vorpal_threads::number()) {
         return None;
@@ -447,6 +438,35 @@ fn candidate(
         memory: fixed + windows_at_once * for_each,
     };
     Some((cost.time(possible.packed), plan))
+}
+
+/// The bytes of a sum by buckets, and those of each of its windows, for numbers of points, integers and buckets.
+fn memory(
+    possible: &Possible,
+    algorithm: Algorithm,
+    [points, integers, buckets]: [usize; 3],
+    parts: usize,
+) -> (usize, usize) {
+    let (coordinate, point) = (possible.coordinate, 2 * possible.coordinate);
+    if buckets == 0 {
+        return (0, 0);
+    }
+    // One coordinate for each image with the same `y`; for quarters, the points and their images by psi as well.
+    let images = match (parts, algorithm) {
+        (1, _) => 0,
+        (2, Algorithm::Edwards) => points * point,
+        (2, _) => points * coordinate,
+        _ => points * (2 * coordinate + 2 * point),
+    };
+    let split = if parts == 1 { 0 } else { integers * SubScalars::BYTES };
+    // Edwards points are stored as three coordinates. Their buckets have four, in two orders. The others have a point.
+    let (stored, bucket) = match algorithm {
+        Algorithm::Edwards => (integers * 3 * coordinate, 8 * coordinate),
+        _ => (0, point),
+    };
+    // A sign for each integer; in each window two bytes for a digit and four for a member of a list. Each bucket has
+    // two spans and two indices.
+    (images + split + stored + integers, 6 * integers + buckets * (bucket + 48))
 }
 
 impl Plan {

@@ -5,13 +5,19 @@ use std::time::{Duration, Instant};
 /// The least time of a sample: shorter work is repeated in it.
 const SAMPLE: Duration = Duration::from_millis(4);
 
-/// The least time of each work in this number of rounds. In a round, each work has one sample.
+/// See [`least`].
+const SLOW: u32 = 2;
+
+/// The least time of each work in this number of rounds. In a round, each work has one sample, but for those that took
+/// [`SLOW`] times as long as the first work before the rounds: they have that time.
 pub(crate) fn least(rounds: usize, works: &[Box<dyn Fn() + Sync + '_>]) -> Vec<Duration> {
-    let repetitions: Vec<u32> = works.iter().map(|work| repetitions(time(1, work))).collect();
-    let mut least = vec![Duration::MAX; works.len()];
+    let mut least: Vec<Duration> = works.iter().map(|work| time(1, work)).collect();
+    let slow = SLOW * least.first().copied().unwrap_or_default().max(SAMPLE);
+    let samples: Vec<(usize, u32)> = least.iter().map(|once| repetitions(*once)).enumerate().collect();
+    let samples: Vec<_> = samples.into_iter().filter(|(work, _)| least[*work] < slow).collect();
     for _ in 0..rounds {
-        for ((least, work), &repetitions) in least.iter_mut().zip(works).zip(&repetitions) {
-            *least = (*least).min(time(repetitions, work));
+        for &(work, repetitions) in &samples {
+            least[work] = least[work].min(time(repetitions, &works[work]));
         }
     }
     least

@@ -6,13 +6,14 @@ use allocation_counter::measure;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
 use vorpal_curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_fields::{EncodableField, PrimeField};
 use vorpal_msm::{
-    Error, FixedBases, FormatError, JobId, Msm, MsmScalar, PartialMsm, PreparedBases, PreparedPlan, Problem,
-    ReadError, msm_of_readers_vartime, msm_vartime,
+    Algorithm, Error, FixedBases, FormatError, JobId, Msm, MsmScalar, PartialMsm, PreparedBases,
+    PreparedPlan, Problem, ReadError, msm_of_readers_vartime, msm_vartime,
 };
 use vorpal_oracle::effort::sample;
 
@@ -126,6 +127,43 @@ fn sums_stay_within_their_memory() {
     check_memory_limits::<Bn254G1>(100, &[(2, 1), (8, 3), (12, 7), (16, 16), (20, 1)]);
     check_memory_limits::<Bn254G1>(5000, &[(12, 3), (13, 10)]);
     check_memory_limits::<Bls12_377G1>(700, &[(10, 6), (16, 2)]);
+}
+
+/// What a sum allocates beside the memory of its plan: the working sets of batches, and lists of the tasks.
+const BESIDE: u64 = MIB;
+
+fn check_plan<C: WeierstrassCurve>(points: &[weierstrass::Affine<C>], msm: Msm<'_>)
+where
+    C::Scalar: MsmScalar<C> + PrimeField,
+{
+    let (scalars, points) = (scalars::<C::Scalar>(points.len()), Subgroup::unchecked(points));
+    let plan = peak(|| msm.plan(&points, &scalars).unwrap()).1;
+    let (most, _) = peak(|| msm.msm_vartime(&points, &scalars).unwrap());
+    let explanation = plan.explain();
+    assert!(most <= plan.memory as u64 + BESIDE, "{most} bytes, planned {}: {explanation}", plan.memory);
+    assert!(2 * most >= plan.memory as u64, "{most} bytes, planned {}: {explanation}", plan.memory);
+}
+
+/// A sum needs at most the memory of its plan, and not much less, with and without parts of scalars.
+#[test]
+fn plans_know_their_memory() {
+    fn check<C: WeierstrassCurve>(number: u64, algorithms: &[Algorithm])
+    where
+        C::Scalar: MsmScalar<C> + PrimeField,
+    {
+        let points = points::<C>(number);
+        for &algorithm in algorithms {
+            for split in [false, true] {
+                for memory in [0, 8 * MIB, 256 * MIB] {
+                    let msm = Msm::new().algorithm(algorithm).endomorphism(split).memory(memory as usize);
+                    check_plan(&points, msm);
+                }
+            }
+        }
+    }
+    check::<Bn254G1>(50_000, &[Algorithm::Affine]);
+    check::<Bls12_377G1>(16_000, &[Algorithm::Affine, Algorithm::Edwards]);
+    check::<Bls12_381G2>(16_000, &[Algorithm::Affine]);
 }
 
 /// The bytes with changes at some positions.
