@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::workloads::{self, Workload};
 
 /// The contenders with a build for AArch64 that is measured.
-pub(super) const CONTENDERS: [&str; 5] = ["vorpal", "gnark-crypto", "blst", "arkworks", "libsecp256k1"];
+const CONTENDERS: [&str; 5] = ["vorpal", "gnark-crypto", "blst", "arkworks", "libsecp256k1"];
+/// A contender whose library is that of a checkout, and the variable with its path.
+const RAPIDSNARK: (&str, &str) = ("rapidsnark", "VORPAL_RAPIDSNARK");
 
 /// Fields of four and six limbs.
 const FIELDS: [&str; 6] = [
@@ -17,7 +19,7 @@ const FIELDS: [&str; 6] = [
 ];
 
 /// Workloads that are counted only.
-const COUNTED: [&str; 25] = [
+const COUNTED: [&str; 26] = [
     "field.add.latency.bn254_base",
     "field.add.latency.bls12_377_base",
     "field.add.latency.secp256k1_base",
@@ -43,12 +45,29 @@ const COUNTED: [&str; 25] = [
     "secp256k1.sign.single",
     "secp256k1.multiply.single",
     "secp256k1.schnorr_verify.single",
+    "groth16.prove.uniform.2^16.t1",
 ];
 
 /// A workload, and the workload of the same operation on independent operands if its cycles are modelled.
 pub(super) struct Measured {
     pub(super) workload: Workload,
     pub(super) independent: Option<Workload>,
+}
+
+/// The names of the contenders: those given, or all. A skipped one is reported loudly.
+pub(super) fn contenders(given: &[String]) -> Result<Vec<String>, Failure> {
+    let (name, variable) = RAPIDSNARK;
+    if given.is_empty() {
+        let is_set = std::env::var_os(variable).is_some();
+        if !is_set {
+            eprintln!("SKIPPED {name}: {variable} is not set (lab/README.md)");
+        }
+        return Ok(CONTENDERS.into_iter().chain(is_set.then_some(name)).map(str::to_owned).collect());
+    }
+    match given.iter().find(|given| *given != name && !CONTENDERS.contains(&given.as_str())) {
+        Some(unknown) => Err(Failure::Usage(format!("no contender `{unknown}` for AArch64"))),
+        None => Ok(given.to_vec()),
+    }
 }
 
 /// The measured workloads whose names begin with one of the prefixes; all if there are no prefixes.
@@ -90,7 +109,7 @@ const fn limit(workload: &'static str, peer: Option<&'static str>, at_most: f64)
 }
 
 /// All limits.
-pub(super) const LIMITS: [Limit; 13] = [
+pub(super) const LIMITS: [Limit; 14] = [
     limit("field.mul.latency.bn254_base", None, 172.0),
     limit("field.mul.latency.bls12_381_scalar", None, 172.0),
     limit("field.square.latency.bn254_base", None, 150.0),
@@ -104,6 +123,7 @@ pub(super) const LIMITS: [Limit; 13] = [
     limit("msm.bls12_377_g1.2^12.t1", Some("arkworks"), 0.6),
     limit("secp256k1.verify.single", Some("libsecp256k1"), 1.0),
     limit("secp256k1.recover.single", Some("libsecp256k1"), 1.0),
+    limit("groth16.prove.uniform.2^16.t1", Some(RAPIDSNARK.0), 0.66),
 ];
 
 #[cfg(test)]
@@ -116,10 +136,13 @@ mod tests {
         for limit in LIMITS {
             let found = all.iter().filter(|measured| measured.workload.name == limit.workload).count();
             assert_eq!(found, 1, "{}", limit.workload);
-            assert!(limit.peer.is_none_or(|peer| CONTENDERS.contains(&peer)), "{}", limit.workload);
+            let is_known = |peer: &str| CONTENDERS.contains(&peer) || peer == RAPIDSNARK.0;
+            assert!(limit.peer.is_none_or(is_known), "{}", limit.workload);
         }
         assert_eq!(all.iter().filter(|measured| measured.independent.is_some()).count(), 2 * FIELDS.len());
         assert_eq!(measured(&["field.add".to_owned()]).unwrap().len(), 3);
         assert!(measured(&["no.such".to_owned()]).is_err());
+        assert_eq!(contenders(&["blst".to_owned()]).unwrap(), ["blst"]);
+        assert!(contenders(&["vorpal".to_owned(), "no-such".to_owned()]).is_err());
     }
 }

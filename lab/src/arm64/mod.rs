@@ -22,7 +22,7 @@ use crate::failure::{Failure, INCOMPLETE, io, print_line};
 use crate::workloads::Scale;
 use counter::Counter;
 use kernel::{StraightLine, without_jumps};
-use list::{CONTENDERS, LIMITS, Measured};
+use list::{LIMITS, Measured};
 pub(crate) use operations::count_operations;
 use pipeline::{Memory, Models, PROCESSORS};
 use plugin::Plugin;
@@ -33,6 +33,9 @@ use report::{Build, Cycles, Limited, Report, Row};
 pub(crate) struct Arguments {
     /// Beginnings of names of workloads; all measured workloads if none is given.
     workloads: Vec<String>,
+    /// A contender; all measured ones if none is given. May be repeated.
+    #[arg(long = "contender", value_name = "NAME")]
+    contenders: Vec<String>,
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
@@ -57,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             return Ok(Coverage { skipped: vec![missing], ..Coverage::default() }.finish());
         }
     };
-    let mut bench = Bench::new(&tools)?;
+    let contenders = list::contenders(&arguments.contenders)?;
+    let mut bench = Bench::new(&tools, &contenders)?;
     let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
     for measured in &measured {
         eprintln!("counting {}", measured.workload.name);
@@ -75,9 +79,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 impl<'b> Bench<'b> {
-    fn new(tools: &'b Tools) -> Result<Self, Failure> {
+    fn new(tools: &'b Tools, names: &[String]) -> Result<Self, Failure> {
         let plugin = Plugin::build().map_err(Failure::Usage)?;
-        let contenders = Contenders::build_for(&CONTENDERS.map(str::to_owned), |_| Target::Aarch64(tools))?;
+        let contenders = Contenders::build_for(names, |_| Target::Aarch64(tools))?;
         let (models, skipped) = match Models::find() {
             Ok(models) => (Some(models), Vec::new()),
             Err(missing) => (None, vec![format!("cycles: {missing}")]),

@@ -2,12 +2,18 @@
 
 use core::ops::ControlFlow;
 
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_377::g2::Bls12_377G2;
+use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::bls12_381::g2::Bls12_381G2;
+use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
-use vorpal_curves::models::weierstrass::{Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
-    Algorithm, Error, JobId, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_of_readers_vartime,
+    Algorithm, Error, JobId, Msm, MsmScalar, MsmStream, PartialMsm, PointReader, Problem, msm_of_readers_vartime,
     msm_vartime,
 };
 
@@ -64,6 +70,27 @@ fn a_few_nonzero_scalars_with_default_memory() {
         *scalar = -Scalar::ONE;
     }
     assert_eq!(msm_vartime(&points, &scalars), Ok(times(1500).neg()));
+}
+
+/// The numbers of points from which scalars are not split by default, which `docs/limits.md` states for one thread.
+#[test]
+fn scalars_of_large_sums_are_not_split() {
+    fn is_split<C: WeierstrassCurve<Scalar: MsmScalar<C> + PrimeField>>(points: usize) -> bool {
+        let scalars = core::iter::successors(Some(-C::Scalar::from(7)), |scalar| Some(*scalar * *scalar));
+        let scalars: Vec<_> = scalars.take(points).collect();
+        let points = Subgroup::unchecked(vec![weierstrass::Affine::<C>::GENERATOR; points]);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| Msm::new().plan(&points, &scalars)).unwrap().endomorphism
+    }
+    fn check<C: WeierstrassCurve<Scalar: MsmScalar<C> + PrimeField>>(first: usize) {
+        assert!(is_split::<C>(first - 2000) && !is_split::<C>(first), "{first}");
+    }
+    check::<Bn254G1>(205_000);
+    check::<Bls12_381G1>(169_000);
+    check::<Bls12_377G1>(169_000);
+    check::<Bn254G2>(34_000);
+    check::<Bls12_381G2>(25_000);
+    check::<Bls12_377G2>(24_000);
 }
 
 /// Straus's algorithm is possible for at most eight integers; the plan and the sum agree about this.

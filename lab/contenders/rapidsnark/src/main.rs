@@ -1,4 +1,5 @@
-//! A contender for rapidsnark: its C functions, from the library that `make host` builds in a checkout.
+//! A contender for rapidsnark: its C functions, from the library that `make host` builds in a checkout, or `make
+//! host_arm64` for AArch64.
 
 use std::env;
 use std::ffi::{CString, c_char, c_int, c_ulong, c_ulonglong, c_void};
@@ -15,6 +16,8 @@ static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
 
 /// The variable with the path of the checkout.
 const CHECKOUT: &str = "VORPAL_RAPIDSNARK";
+/// The folder where its targets install the library.
+const PACKAGE: &str = if cfg!(target_arch = "aarch64") { "package_arm64" } else { "package" };
 /// The length of buffers for errors, and the greatest one of a list of signals.
 const BUFFER: usize = 1 << 16;
 
@@ -144,7 +147,7 @@ fn main() -> ExitCode {
         eprintln!("{CHECKOUT} is not set: the path of a checkout of rapidsnark, after `make host`");
         return ExitCode::from(2);
     };
-    let path = checkout.join("package/lib/librapidsnark.so");
+    let path = checkout.join(PACKAGE).join("lib/librapidsnark.so");
     // SAFETY: the library is that of rapidsnark, which has no code that runs before its functions are called but for
     // the constructors of C++.
     match unsafe { Library::new(&path) } {
