@@ -27,6 +27,8 @@ pub enum Fault {
     Avx2FmaKernel,
     /// The product of packed values by relaxed SIMD of WebAssembly.
     RelaxedSimdKernel,
+    /// The product of packed values by NEON.
+    NeonFmaKernel,
     /// The product of packed values by AVX-512F.
     Avx512FmaKernel,
     /// The product of packed values by AVX-IFMA.

@@ -206,7 +206,11 @@ fn expected(backend: &str) -> [String; 2] {
 
 /// The backend of single numbers with the limit `backend`.
 fn single(backend: &str) -> &str {
-    if matches!(backend, "portable" | "aarch64") { backend } else { "bmi2+adx" }
+    match backend {
+        "portable" | "aarch64" => backend,
+        "neon-fma" => "aarch64",
+        _ => "bmi2+adx",
+    }
 }
 
 /// The backends that the processor supports. Users run the last.

@@ -30,8 +30,16 @@ cfg_select! {
     }
     all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)) => {
         mod aarch64;
+        #[cfg(target_feature = "neon")]
+        mod fma;
+        #[cfg(target_feature = "neon")]
+        mod lanes;
+        #[cfg(target_feature = "neon")]
+        mod vector;
         use aarch64 as architecture;
         pub use aarch64::Aarch64;
+        #[cfg(target_feature = "neon")]
+        pub use aarch64::NeonFma;
         mod no_vectors;
         pub use no_vectors::{QuadVectors, ResidueKernels};
     }
@@ -101,6 +109,10 @@ pub enum Backend {
     RelaxedSimd,
     /// AArch64: `mul`, `umulh` and a chain of carries.
     Aarch64,
+    /// AArch64 with vectors of two floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of
+    /// four and six limbs. Chosen where the processor is known to multiply words slowly (Cortex-A76, Neoverse N1), or
+    /// where [`VARIABLE`] names it.
+    NeonFma,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
     /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of
@@ -117,12 +129,13 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Portable,
         Self::Wasm32,
         Self::Simd128,
         Self::RelaxedSimd,
         Self::Aarch64,
+        Self::NeonFma,
         Self::Bmi2Adx,
         Self::Avx2Fma,
         Self::Avx512Fma,
@@ -133,8 +146,8 @@ impl Backend {
     /// The backends in this program, from the lowest to the highest, independent of the processor.
     pub const BUILT: &[Self] = architecture::BUILT;
 
-    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `relaxed-simd`, `aarch64`, `bmi2+adx`,
-    /// `avx2-fma`, `avx512-fma`, `avx-ifma` or `avx512-ifma`.
+    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `relaxed-simd`, `aarch64`, `neon-fma`,
+    /// `bmi2+adx`, `avx2-fma`, `avx512-fma`, `avx-ifma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -142,6 +155,7 @@ impl Backend {
             Self::Simd128 => "simd128",
             Self::RelaxedSimd => "relaxed-simd",
             Self::Aarch64 => "aarch64",
+            Self::NeonFma => "neon-fma",
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
             Self::Avx512Fma => "avx512-fma",
@@ -176,6 +190,7 @@ impl Backend {
             Self::Simd128 => SIMD128,
             Self::RelaxedSimd => RELAXED_SIMD,
             Self::Aarch64 => AARCH64,
+            Self::NeonFma => NEON_FMA,
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
             Self::Avx512Fma => AVX512_FMA,
@@ -196,14 +211,15 @@ const WASM32: u8 = 2;
 const SIMD128: u8 = 3;
 const RELAXED_SIMD: u8 = 4;
 const AARCH64: u8 = 5;
-const BMI2_ADX: u8 = 6;
-const AVX2_FMA: u8 = 7;
-const AVX512_FMA: u8 = 8;
-const AVX_IFMA: u8 = 9;
-const AVX512_IFMA: u8 = 10;
+const NEON_FMA: u8 = 6;
+const BMI2_ADX: u8 = 7;
+const AVX2_FMA: u8 = 8;
+const AVX512_FMA: u8 = 9;
+const AVX_IFMA: u8 = 10;
+const AVX512_IFMA: u8 = 11;
 /// [`AVX_IFMA`] in the encoding of AVX-512; not a limit.
 #[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "unused"))]
-const AVX_IFMA_BY_AVX512: u8 = 11;
+const AVX_IFMA_BY_AVX512: u8 = 12;
 
 static SELECTED: Selection = Selection { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 

@@ -33,13 +33,19 @@ fn best(backends: &[(&str, bool)], limit: usize) -> String {
     (*name).to_string()
 }
 
-/// Whether the processor runs the kernels of AVX-IFMA in the encoding of AVX-512, if the environment names them.
-fn runs_by_avx512() -> bool {
+/// The backend of batches that the processor has, and that is in use where the environment names it: the kernels of
+/// AVX-IFMA in the encoding of AVX-512, or those of NEON. The processor decides whether the latter are in use without.
+fn by_name() -> Option<&'static str> {
     #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-    return vorpal_limbs::backend::Avx512VlIfma::detect().is_some();
-    #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
-    return false;
+    return vorpal_limbs::backend::Avx512VlIfma::detect().map(|_| "avx-ifma");
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", not(vorpal_portable)))]
+    return vorpal_limbs::backend::NeonFma::detect().map(|_| NEON);
+    #[allow(unreachable_code, reason = "other processors")]
+    None
 }
+
+/// The backend of AArch64 for batches.
+const NEON: &str = "neon-fma";
 
 #[test]
 fn the_environment_limits_the_choice() {
@@ -52,6 +58,7 @@ fn the_environment_limits_the_choice() {
             ("simd128", false),
             ("relaxed-simd", false),
             ("aarch64", false),
+            ("neon-fma", false),
             ("bmi2+adx", Bmi2Adx::detect().is_some()),
             ("avx2-fma", Avx2Fma::detect().is_some()),
             ("avx512-fma", Avx512Fma::detect().is_some()),
@@ -66,6 +73,7 @@ fn the_environment_limits_the_choice() {
         ("simd128", false),
         ("relaxed-simd", false),
         ("aarch64", cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))),
+        ("neon-fma", false),
         ("bmi2+adx", false),
         ("avx2-fma", false),
         ("avx512-fma", false),
@@ -73,15 +81,21 @@ fn the_environment_limits_the_choice() {
         ("avx512-ifma", false),
     ];
     assert!(backends.iter().map(|(name, _)| *name).eq(Backend::ALL.map(Backend::name)));
+    let single = backends.iter().position(|(name, _)| *name == "bmi2+adx").unwrap();
+    let is_free = |limit: usize| by_name() == Some(NEON) && backends[limit].0 != NEON && limit >= single;
+    let check = |value: Option<&str>, limit: usize| {
+        let [numbers, batches, is_valid] = backends_with(value);
+        assert_eq!((numbers, &*is_valid), (best(&backends, limit.min(single)), "true"), "{value:?}");
+        let named = by_name().filter(|name| value == Some(*name));
+        let expected = named.map_or_else(|| best(&backends, limit), str::to_string);
+        assert!(batches == expected || batches == NEON && is_free(limit), "{value:?}: {batches}, {expected}");
+    };
     for (limit, (name, _)) in backends.iter().enumerate() {
-        let batches =
-            if *name == "avx-ifma" && runs_by_avx512() { "avx-ifma".into() } else { best(&backends, limit) };
-        let expected = [best(&backends, limit.min(5)), batches, "true".to_string()];
-        assert_eq!(backends_with(Some(name)), expected, "{name}");
+        check(Some(name), limit);
     }
-    let unlimited = [best(&backends, 5), best(&backends, backends.len() - 1), "true".to_string()];
-    assert_eq!(backends_with(None), unlimited);
-    assert_eq!(backends_with(Some("auto")), unlimited);
+    check(None, backends.len() - 1);
+    check(Some("auto"), backends.len() - 1);
+    let unlimited = backends_with(None);
     assert_eq!(backends_with(Some("gpu"))[..2], unlimited[..2]);
     assert_eq!(backends_with(Some("gpu"))[2], "false");
 }

@@ -21,8 +21,8 @@ fn simd128_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
     if is_near_2_256(modulus) { -256 } else { 0 }
 }
 
-/// The `s` in the `S = 2^s R` of vectors of x86-64 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+/// The `s` in the `S = 2^s R` of vectors of x86-64 and NEON for a modulus: -256 for `2^256 - c` with `c < 2^48`.
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(vorpal_portable)))]
 fn wide_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
     match (N, is_near_2_256(modulus)) {
         (4, true) => -256,
@@ -126,10 +126,16 @@ macro_rules! by_each_backend {
                 &crate::packed::with(vorpal_limbs::backend::Simd128);
             $work;
         }
-        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+        #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(vorpal_portable)))]
         by_each_backend!(@vectors $limbs, |$backend, $shift| $work);
     }};
     (@vectors $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
+        #[cfg(target_arch = "aarch64")]
+        by_each_backend!(@one NeonFma, "NEON", wide_shift, $limbs, |$backend, $shift| $work);
+        #[cfg(target_arch = "x86_64")]
+        by_each_backend!(@x86_64 $limbs, |$backend, $shift| $work);
+    };
+    (@x86_64 $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
         by_each_backend!(@one Avx2Fma, "AVX2 and FMA", wide_shift, $limbs, |$backend, $shift| $work);
         by_each_backend!(@one Avx512Fma, "AVX-512F", wide_shift, $limbs, |$backend, $shift| $work);
         by_each_backend!(@one AvxIfma, "AVX-IFMA", wide_shift, $limbs, |$backend, $shift| $work);
@@ -153,7 +159,7 @@ macro_rules! by_each_backend {
 }
 
 mod conversions;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(vorpal_portable)))]
 mod largest;
 mod signed;
 

@@ -31,6 +31,13 @@ pub(super) fn check(report: &mut Report, numbers: &mut Numbers) {
         }
         check_packed(report, fields, Backend::Avx512Ifma, Avx512Ifma::detect());
     }
+    #[cfg(all(
+        target_arch = "aarch64",
+        target_pointer_width = "64",
+        target_feature = "neon",
+        not(vorpal_portable)
+    ))]
+    check_packed(report, fields, Backend::NeonFma, vorpal_limbs::backend::NeonFma::detect());
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(vorpal_portable)))]
     check_packed(report, fields, Backend::Simd128, Some(vorpal_limbs::backend::Simd128));
     #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd", not(vorpal_portable)))]

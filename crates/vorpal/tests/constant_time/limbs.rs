@@ -28,12 +28,14 @@ fn everything() {
 }
 
 /// Every kernel and every dispatch that contains a fault.
-const LEAKS: [Leak; 25] = [
+const LEAKS: [Leak; 27] = [
     Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
     Leak { name: "dispatch", backend: "aarch64", run: || with(Fault::Aarch64Dispatch) },
     Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
+    Leak { name: "dispatch of packed values", backend: "neon-fma", run: || with(Fault::PackedDispatch) },
+    Leak { name: "kernel of packed values", backend: "neon-fma", run: || with(Fault::NeonFmaKernel) },
     Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "dispatch of packed values", backend: "avx2-fma", run: || with(Fault::PackedDispatch) },

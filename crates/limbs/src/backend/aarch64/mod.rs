@@ -1,5 +1,5 @@
-//! AArch64 kernels: scalar assembly for every processor of the architecture. `docs/tried.md` has the count by which
-//! vectors lose.
+//! AArch64 kernels: scalar assembly for every processor of the architecture, and vectors for those whose multiplier is
+//! slow (`neon`). On others vectors lose by the count of `docs/tried.md`.
 
 // Macros of which kernels consist. They must be declared before the modules that use them.
 #[macro_use]
@@ -12,15 +12,18 @@ mod full;
 mod additions;
 mod any_four;
 mod four;
+#[cfg(target_feature = "neon")]
+mod neon;
 mod pseudo_mersenne;
 mod six;
 mod sums;
 
 use core::ptr::{from_mut, from_ref};
+use core::sync::atomic::AtomicU8;
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::cast::{resize, sized};
-use super::{AARCH64, Backend, Limit, PORTABLE, SELECTED};
+use super::{AARCH64, Backend, Limit, NEON_FMA, PORTABLE, SELECTED, Selection, UNKNOWN};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Tables;
 use crate::{Montgomery, ReductionKind, Wide};
@@ -28,6 +31,9 @@ use crate::{Montgomery, ReductionKind, Wide};
 pub(crate) use super::unreduced::{
     add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
 };
+
+#[cfg(target_feature = "neon")]
+pub use neon::NeonFma;
 
 /// Proof that the processor is of AArch64, as every processor that executes this code.
 #[derive(Clone, Copy, Debug)]
@@ -56,21 +62,43 @@ fn is_chosen() -> bool {
 }
 
 /// See [`Backend::BUILT`].
-pub(super) const BUILT: &[Backend] = &[Backend::Portable, Backend::Aarch64];
+pub(super) const BUILT: &[Backend] = cfg_select! {
+    target_feature = "neon" => { &[Backend::Portable, Backend::Aarch64, Backend::NeonFma] }
+    _ => { &[Backend::Portable, Backend::Aarch64] }
+};
 
 /// The best backend, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
     if limit.allows(AARCH64, || true) { AARCH64 } else { PORTABLE }
 }
 
-/// The best backend for batches: none.
+/// The choice for batches: vectors where they are named, or where no limit is set and single products are slow.
+static VECTORS: Selection = Selection {
+    made: AtomicU8::new(UNKNOWN),
+    best: |limit| {
+        #[cfg(target_feature = "neon")]
+        if limit.allows(NEON_FMA, || {
+            NeonFma::detect().is_some() && (limit.best == NEON_FMA || neon::pays())
+        }) {
+            return NEON_FMA;
+        }
+        let _ = (limit, NEON_FMA);
+        PORTABLE
+    },
+};
+
+/// The best backend for batches.
 pub(super) fn best_vectors() -> u8 {
-    PORTABLE
+    VECTORS.get()
 }
 
-/// The kernels for packed values: those for single numbers.
+/// The kernels for packed values: without vectors, those for single numbers.
 pub(crate) fn packed_tables() -> &'static Tables {
-    &super::scalar::TABLES
+    match VECTORS.get() {
+        #[cfg(target_feature = "neon")]
+        NEON_FMA => NeonFma::TABLES,
+        _ => &super::scalar::TABLES,
+    }
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.

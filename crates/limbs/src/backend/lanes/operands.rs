@@ -7,7 +7,7 @@ use crate::packed::Packed;
 /// The pointer to the result of [`Operands`].
 #[derive(Clone, Copy)]
 #[cfg_attr(
-    target_arch = "wasm32",
+    not(target_arch = "x86_64"),
     allow(dead_code, reason = "kernels need no function with other instructions")
 )]
 pub(in super::super) struct Out<const N: usize>(*mut Packed<N>);
@@ -15,7 +15,7 @@ pub(in super::super) struct Out<const N: usize>(*mut Packed<N>);
 /// The pointer to an operand of [`Operands`].
 #[derive(Clone, Copy)]
 #[cfg_attr(
-    target_arch = "wasm32",
+    not(target_arch = "x86_64"),
     allow(dead_code, reason = "kernels need no function with other instructions")
 )]
 pub(in super::super) struct In<const N: usize>(*const Packed<N>);
@@ -29,7 +29,7 @@ pub(in super::super) struct Operands<const N: usize> {
 }
 
 #[cfg_attr(
-    target_arch = "wasm32",
+    not(target_arch = "x86_64"),
     allow(dead_code, reason = "kernels need no function with other instructions")
 )]
 impl<const N: usize> Operands<N> {
