@@ -13,8 +13,8 @@ use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
-    Algorithm, Error, JobId, Msm, MsmScalar, MsmStream, PartialMsm, PointReader, Problem, msm_of_readers_vartime,
-    msm_vartime,
+    Algorithm, Error, JobId, Msm, MsmScalar, MsmStream, PartialMsm, PointReader, Problem,
+    msm_of_readers_vartime, msm_vartime,
 };
 
 fn times(factor: u64) -> Jacobian {
