@@ -77,9 +77,8 @@ static VECTORS: Selection = Selection {
     made: AtomicU8::new(UNKNOWN),
     best: |limit| {
         #[cfg(target_feature = "neon")]
-        if limit.allows(NEON_FMA, || {
-            NeonFma::detect().is_some() && (limit.best == NEON_FMA || neon::pays())
-        }) {
+        if limit.allows(NEON_FMA, || NeonFma::detect().is_some() && (limit.best == NEON_FMA || neon::pays()))
+        {
             return NEON_FMA;
         }
         let _ = (limit, NEON_FMA);
