@@ -3,7 +3,8 @@
 use super::{FLAGS, Instruction, Kind, compute, field, general, public, vector};
 
 /// Decodes an instruction on vectors. Floating-point arithmetic counts as timed: the time of some processors depends on
-/// its operands. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
+/// its operands. Sums and multiply-adds of vectors of doubles do not count, as on x86-64: subnormal numbers alone change
+/// their time, and kernels have none. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
 pub(super) fn decode(word: u32) -> Option<Instruction> {
     let [to, a, b] = [field(word, 4, 0), field(word, 9, 5), field(word, 20, 16)].map(vector);
     let is_scalar = field(word, 28, 28) == 1;
@@ -63,6 +64,8 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
     if field(word, 21, 21) == 1 && field(word, 10, 10) == 1 {
         // Three operands of one type. Floating-point opcodes are the highest, and `and` to `bif` are one.
         return match opcode {
+            // fmla, fmls, fadd, fsub of doubles
+            0b11001 | 0b11010 if size & 1 == 1 && !is_high && !is_scalar => of(a | b, opcode == 0b11001),
             // fmla, fmls, fmlal, fmlsl
             0b11001 | 0b11101 => timed(a | b, true),
             0b11000.. => timed(a | b, false),
