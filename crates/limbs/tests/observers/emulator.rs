@@ -96,6 +96,9 @@ const FLOWS: &[Flow] = &[
     flow!("a multiply-add of doubles", "dup v0.2d, x0" "movi v1.2d, #0" "fmla v1.2d, v0.2d, v0.2d" "fmov x2, d1"),
     flow!("a summand of doubles", "dup v1.2d, x0" "movi v0.2d, #0" "fmla v1.2d, v0.2d, v0.2d" "fmov x2, d1"),
     flow!("a sum of doubles", "dup v0.2d, x0" "movi v1.2d, #0" "fadd v1.2d, v1.2d, v0.2d" "mov x2, v1.d[1]"),
+    flow!("a multiply-add by a lane", "fmov d2, x0" "movi v0.2d, #0" "movi v1.2d, #0" "fmla v1.2d, v0.2d, v2.d[0]"
+        "fmov x2, d1"),
+    flow!("a sum of two doubles", "fmov d0, x0" "movi v1.2d, #0" "fadd d1, d0, d1" "fmov x2, d1"),
     flow!("a difference of doubles", "dup v0.2d, x0" "movi v1.2d, #0" "fsub v1.2d, v0.2d, v1.2d" "fmov x2, d1"),
     flow!("vector memory", "fmov d0, x0" "stp q1, q0, [x1]" "ldr x2, [x1, #16]"),
     flow!("a loaded vector", "str x0, [x1, #24]" "ldp q1, q0, [x1]" "mov x2, v0.d[1]"),
@@ -193,7 +196,8 @@ const LEAKS: &[LeakKind] = &[
     leak!("a floating-point maximum of vectors", "changes the time", "dup v0.2d, x0" "fmax v1.2d, v0.2d, v0.2d"),
     leak!("a sum of neighbours", "changes the time", "dup v0.2d, x0" "faddp v1.2d, v0.2d, v0.2d"),
     leak!("a sum of products by a lane", "changes the time", "dup v1.2d, x0" "movi v0.2d, #0"
-        "fmls v1.2d, v0.2d, v0.d[1]"),
+        "fmls v1.4s, v0.4s, v0.s[1]"),
+    leak!("a floating-point quotient", "changes the time", "fmov d0, x0" "fdiv d1, d0, d0"),
     leak!("a conversion of vectors", "changes the time", "dup v0.2d, x0" "ucvtf v1.2d, v0.2d"),
     leak!("a conversion", "changes the time", "ucvtf d0, x0"),
 ];

@@ -3,8 +3,8 @@
 use super::{FLAGS, Instruction, Kind, compute, field, general, public, vector};
 
 /// Decodes an instruction on vectors. Floating-point arithmetic counts as timed: the time of some processors depends on
-/// its operands. Sums and multiply-adds of vectors of doubles do not count, as on x86-64: subnormal numbers alone change
-/// their time, and kernels have none. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
+/// its operands. Sums of doubles and multiply-adds of vectors of doubles do not count, as on x86-64: subnormal numbers
+/// alone change their time, and kernels have none. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
 pub(super) fn decode(word: u32) -> Option<Instruction> {
     let [to, a, b] = [field(word, 4, 0), field(word, 9, 5), field(word, 20, 16)].map(vector);
     let is_scalar = field(word, 28, 28) == 1;
@@ -34,6 +34,8 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
             // With an element of a vector: odd opcodes from 1 to 11 are floating-point.
             let b = b | vector(field(word, 19, 16));
             match (is_high, field(word, 15, 12)) {
+                // fmla, fmls of doubles
+                (false, 0b0001 | 0b0101) if size == 3 && !is_scalar => of(a | b, true),
                 // fmla, fmls; fmul, fmulx
                 (_, 0b0001 | 0b0101) => timed(a | b, true),
                 (_, 0b1001) => timed(a | b, false),
@@ -189,6 +191,10 @@ fn floating_point(word: u32) -> Option<Instruction> {
         // fmov of a constant
         0b00 if field(word, 12, 10) == 0b100 => public(vector(to)),
         0b01 => compute(vector(from) | b | FLAGS, FLAGS, 8).of_kind(Kind::Timed),
+        // fadd, fsub of doubles
+        0b10 if field(word, 23, 22) == 1 && field(word, 15, 13) == 1 => {
+            compute(vector(from) | b, vector(to), 8)
+        }
         0b10 => compute(vector(from) | b, vector(to), 8).of_kind(Kind::Timed),
         // fcsel
         0b11 => compute(vector(from) | b | FLAGS, vector(to), 8),
