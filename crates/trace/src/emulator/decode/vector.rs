@@ -4,7 +4,9 @@ use super::{FLAGS, Instruction, Kind, compute, field, general, public, vector};
 
 /// Decodes an instruction on vectors. Floating-point arithmetic counts as timed: the time of some processors depends on
 /// its operands. Sums of doubles and multiply-adds of vectors of doubles do not count, as on x86-64: subnormal numbers
-/// alone change their time, and kernels have none. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
+/// alone change their time, and kernels have none.
+///
+/// Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
 pub(super) fn decode(word: u32) -> Option<Instruction> {
     let [to, a, b] = [field(word, 4, 0), field(word, 9, 5), field(word, 20, 16)].map(vector);
     let is_scalar = field(word, 28, 28) == 1;
