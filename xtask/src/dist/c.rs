@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use super::build::{self, GLIBC, Platform};
-use super::{archive, version};
+use super::{archive, members, version};
 use crate::process::{Failure, Outcome, has};
 use crate::suite::Context;
 
@@ -55,10 +55,14 @@ pub(super) fn libraries(context: &Context, platform: &Platform) -> Outcome<bool>
     build::cargo(context, platform, "bindings/c", "-p vorpal-c --lib", &[last])
 }
 
-/// Copies the static library without debug information, of which the standard library has some.
+/// Copies the static library without debug information, of which the standard library has some, and without hashes of
+/// paths.
 pub(super) fn copy_static(context: &Context, from: &Path, to: &Path) -> Outcome {
     archive::copy(from, to, 0o644)?;
-    context.command("objcopy --strip-debug --enable-deterministic-archives").arg(to).run()
+    context.command("objcopy --strip-debug --enable-deterministic-archives").arg(to).run()?;
+    let mut library = fs::read(to)?;
+    members::without_hashes(&mut library)?;
+    archive::write(to, &library, 0o644)
 }
 
 /// Puts the libraries, the header and `vorpal.pc` below a prefix. `lib` is the folder of libraries in it.

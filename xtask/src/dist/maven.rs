@@ -33,9 +33,12 @@ pub(super) fn build(context: &Context) -> Outcome {
     if count == 0 {
         return Ok(());
     }
-    // Maven writes this time into all entries of the jars, in the order of their names.
+    // Maven writes this time into all entries of the jars, in the order of their names, and the rights of files, which
+    // depend on the umask.
     let time = format!("-Dproject.build.outputTimestamp={}", build::epoch(context)?);
-    context.command(format!("{maven} package -DskipTests")).arg(time).folder(&java).run()?;
+    context.command("chmod -R u=rwX,go=rX").arg(&java).run()?;
+    let line = format!("umask 022; exec {maven} package -DskipTests \"$@\"");
+    context.command("sh -c").arg(line).arg("sh").arg(time).folder(&java).run()?;
     repository(context)
 }
 

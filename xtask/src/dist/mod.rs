@@ -14,6 +14,7 @@ mod dropins;
 mod go;
 pub(crate) mod install;
 mod maven;
+mod members;
 mod npm;
 mod page;
 mod sbom;
