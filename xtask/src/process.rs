@@ -352,6 +352,10 @@ mod tests {
         let _ = std::fs::remove_file(&file);
         // A process that has ended may wait for its parent: its list of arguments is empty.
         let arguments = || std::fs::read(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
+        // While a process starts its program, the list is empty too.
+        while arguments().is_empty() && !is_late() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         assert!(!child.trim().is_empty() && !arguments().is_empty());
         drop(running);
         while !arguments().is_empty() && !is_late() {
