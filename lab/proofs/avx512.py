@@ -129,7 +129,12 @@ class Avx512(Moves):
         self._shift(lambda x, count: self._upper(self.equations.signed(x), count), *operands)
 
     def _vpsllq_(self, *operands):
-        self._shift(lambda x, count: self.equations.with_known_sign(x) * (1 << count), *operands)
+        def shifted(x, count):
+            word = self.equations.with_known_sign(x) * (1 << count)
+            # What is shifted out.
+            return Polynomial({m: c for m, c in word.terms.items() if c % RADIX})
+
+        self._shift(shifted, *operands)
 
     def _vpshldq_(self, target, upper, lower, count):
         """The upper words of `(upper 2^64 + lower) 2^count`."""

@@ -206,6 +206,16 @@ class Control(Known):
         index = self.word(source.index) * source.scale if source.index else 0
         self._put_sum(target, base + index + source.offset)
 
+    def _imul_(self, target, *sources):
+        """A product with a known number, as a word of a lane."""
+        factors = [self.word(operand) for operand in ((target, *sources) if len(sources) == 1 else sources)]
+        if len(factors) != 2 or all(factor.as_constant() is None for factor in factors):
+            self.refuse("a product of words")
+        known, factor = sorted(factors, key=lambda factor: factor.as_constant() is None)
+        number = known.as_constant()
+        self._put_sum(target, factor * (number - RADIX if number >= SIGN else number))
+        self.flags()
+
     def _index(self, target, source):
         """A known word that is added to an address, as an integer."""
         known = self._known_words(source) if isinstance(source, str) else None

@@ -19,6 +19,7 @@ PRECISION = 53
 BIAS = 1023
 FRACTION = PRECISION - 1
 SIGN = 1 << 63
+UNIT = 1 << FRACTION
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,27 @@ class Double:
         return isinstance(other, Double) and self.value == other.value
 
     __hash__ = None
+
+
+@dataclass(frozen=True)
+class Reciprocal:
+    """A double `c` with `(1 - 2^-51) / (d + 1) <= c <= 1 / (d + 1)`, for the quotient of one number by one modulus.
+
+    Both have a top digit, `d` is that of the modulus without its lowest `shift` bits, and `t` that of the number, with
+    `d <= t < 2^52`. Rounded to nearest, `t c + 2^52 - 1/2` is `2^52 + q` with the integer `q` next to `t c - 1/2`:
+    doubles from `2^52` on are integers, and `t c` is more than 1/2. So `t c - 1 <= q <= t c`.
+    """
+
+    top: Polynomial
+    shift: int
+    quotient: Polynomial
+    # The pattern of `c`, which only the processor needs.
+    pattern: Polynomial
+
+    __hash__ = None
+
+
+ROUNDING = UNIT - 0.5
 
 
 def power_of(value):
@@ -113,3 +135,7 @@ def rounded(equations, exact, instruction):
     if most > 1 << unit + PRECISION:
         raise Refused("rounds a value whose exponent depends on data")
     return Double(equations.nearest(exact, unit, instruction) * (1 << unit))
+
+
+def double_bits(value):
+    return struct.unpack("<Q", struct.pack("<d", float(value)))[0]

@@ -3,7 +3,7 @@
 from algebra import Polynomial
 from avx512 import Avx512
 from disassembly import Memory
-from doubles import rounded
+from doubles import BIAS, FRACTION, ROUNDING, UNIT, Reciprocal, double_bits, rounded
 from vectors import OTHER
 
 # For each order of operands, the places of the two factors and of the summand.
@@ -24,11 +24,19 @@ class Lanes(Avx512):
         count = len(self.vector(operands[0]))
         vectors = [self.broadcasts(operand, count) for operand in operands]
         first, second, summand = (vectors[place] for place in order)
-        self.put_vector(
-            operands[0], [self._rounded(self._product, *words) for words in zip(first, second, summand, strict=True)]
-        )
+        self.put_vector(operands[0], [self._sum(*words) for words in zip(first, second, summand, strict=True)])
 
-    def _product(self, x, y, z):
+    def _sum(self, x, y, z):
+        if isinstance(x, Reciprocal):
+            x, y = y, x
+        if not isinstance(y, Reciprocal) or OTHER in (x, z):
+            return self._rounded(self._product_and_sum, x, y, z)
+        top, _ = self.equations.split(y.top, y.shift, "top digit", self.instruction.text)
+        if self.lane_double(x).value != top or self.lane_word(z).as_constant() != double_bits(ROUNDING):
+            self.refuse("multiplies a reciprocal by another number than the top digit, or rounds otherwise")
+        return y.quotient + (BIAS + FRACTION) * UNIT
+
+    def _product_and_sum(self, x, y, z):
         x, y = (self.equations.factor(value, self.instruction.text) for value in (x, y))
         return x * y + z
 

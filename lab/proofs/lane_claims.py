@@ -4,7 +4,6 @@ A kernel computes the same function of the operands in each of its lanes. The co
 lanes; they are operands too, so a proof holds for all moduli.
 """
 
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -19,8 +18,10 @@ LANES = 16
 
 
 def words_of(value, count, bits):
-    """The words of a number, least significant first, or of words with signs themselves."""
-    return list(value) if isinstance(value, tuple) else [value >> bits * i & (1 << bits) - 1 for i in range(count)]
+    """The words of a number, least significant first, or of words with signs themselves. The last word is the rest."""
+    if isinstance(value, tuple):
+        return list(value)
+    return [value >> bits * i & (1 << bits) - 1 for i in range(count - 1)] + [value >> bits * (count - 1)]
 
 
 def number(words, bits):
@@ -55,6 +56,9 @@ class Constant:
     def limit(self, i):
         """The number above word `i`, or None if its bits are the limit."""
         return self.top if i == self.words - 1 else None
+
+    def in_memory(self, word, _operands):
+        return Double(word) if self.doubles else word
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ class Packed(Argument):
     doubles: bool = False
     # The highest digit is below this bound, because the number is below twice the modulus.
     top: int = 1 << 49
+    # With this function, the words are these polynomials in other operands.
+    value: Callable | None = None
 
     bits = DIGIT
 
@@ -212,6 +218,8 @@ class LaneClaim:
     same_code: bool = False
     # The words of the result, if each is exact: then `value` is their sum.
     exact_words: Callable | None = None
+    # Numbers that no argument holds. Words of arguments are polynomials in them.
+    unseen: tuple = ()
     # Whether words move between lanes. Then faults are sought in all lanes.
     moves: bool = False
 
@@ -294,8 +302,12 @@ def start(claim, lane, create, target):
         operands.bits[argument.name] = bits
         return made
 
+    for constant in getattr(claim, "unseen", ()):
+        words(constant, constant.words, constant.bits)
     for register, argument in zip(target.arguments, claim.arguments, strict=False):
         registers[register] = argument.entry(lane)
+    # Words that are polynomials in other operands come last.
+    for argument in sorted(claim.arguments, key=lambda argument: getattr(argument, "value", None) is not None):
         if isinstance(argument, Shared):
             memory |= {(argument.name, i): Opaque("a constant") for i in range(0, argument.size, 8)}
             memory |= {(argument.name, i): Polynomial.constant(word) for i, word in argument.fixed}
@@ -305,8 +317,7 @@ def start(claim, lane, create, target):
                 else:
                     made = [Polynomial.of(word) for word in constant.value(operands)]
                 for i, word in enumerate(made):
-                    value = Double(word) if constant.doubles else word
-                    memory[argument.name, constant.offset + 8 * i] = value
+                    memory[argument.name, constant.offset + 8 * i] = constant.in_memory(word, operands)
         elif type(argument) is Argument:
             memory[argument.name, 0] = Opaque("the result before")
         elif not isinstance(argument, Value | LaneMask | Again):
@@ -317,7 +328,11 @@ def start(claim, lane, create, target):
             if argument.kind == "out":
                 memory |= {place: Opaque("the result before") for place in argument.places(lane)}
             elif argument.places(lane):
-                made = words(argument, argument.words, argument.bits)
+                if getattr(argument, "value", None) is None:
+                    made = words(argument, argument.words, argument.bits)
+                else:
+                    made = [Polynomial.of(word) for word in argument.value(operands)]
+                    setattr(operands, argument.name, number(made, argument.bits))
                 for place, word in zip(argument.places(lane), made, strict=True):
                     memory[place] = Double(word) if argument.doubles else word
     if getattr(claim, "p", None) is not None:
@@ -335,7 +350,3 @@ def samples(claim, random, count):
         for constant in argument.constants
     }
     return [shared | claim.choose(random, p) for _ in range(count)]
-
-
-def double_bits(value):
-    return struct.unpack("<Q", struct.pack("<d", float(value)))[0]

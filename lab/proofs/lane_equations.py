@@ -255,10 +255,13 @@ class LaneEquations(Rounding, Ranges):
 
     def product_of_low(self, x, y, bits, instruction):
         """The product of the low bits of two words."""
-        x, y = (self.factor(self.split(word, bits, "half", instruction)[1], instruction) for word in (x, y))
+        x, y = (self._low_factors(word, bits, instruction) for word in (x, y))
+        return sum((self._product_of(f, g, instruction) * (c * d) for f, c in x for g, d in y), Polynomial())
+
+    def _product_of(self, x, y, instruction):
         if x.as_constant() is not None or y.as_constant() is not None:
             return x * y
-        key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items()))), bits
+        key = frozenset((frozenset(x.terms.items()), frozenset(y.terms.items())))
         if key not in self.products:
             variable = self._variable("product", self.range(x)[1] * self.range(y)[1], None)
             product = Polynomial.variable(variable)
@@ -266,6 +269,22 @@ class LaneEquations(Rounding, Ranges):
             self.residues[variable] = self.residue(x * y)
             self.products[key] = product
         return self.products[key]
+
+    def lowest(self, value, bits, instruction):
+        return sum((f * c for f, c in self._low_factors(value, bits, instruction)), Polynomial())
+
+    def _low_factors(self, value, bits, instruction):
+        """The low bits of a word: factors and weights, of which the sum of products equals them. The low bits of `-x`
+        are `2^bits - x`, or 0 if `x` is 0.
+        """
+        unit = 1 << bits
+        least, most = self.range(rest := Polynomial({m: c % unit for m, c in value.terms.items() if c % unit}))
+        if 0 <= least and most < unit:
+            return [(self.factor(rest, instruction), 1)]
+        _, most = self.range(negative := Polynomial({m: -c % unit for m, c in value.terms.items() if c % unit}))
+        if most < unit and len(negative.terms) == 1:
+            return [(self.factor(negative, instruction), -1), (self.is_positive(negative, most, instruction), unit)]
+        return [(self.factor(self.split(value, bits, "half", instruction)[1], instruction), 1)]
 
     def _digit(self, value, instruction):
         """The low 52 bits of a word as a factor: one variable, or a sum of parts of operands."""

@@ -15,6 +15,11 @@ def modulus_as_doubles(size):
     return Constant("p as doubles", size.doubles, size.digits, lambda p: p, doubles=True, value=lambda v: v.p_words)
 
 
+def modulus_as_words(size):
+    """The modulus once more, as words."""
+    return Constant("p as words", size.constants, size.digits, lambda p: p, value=lambda v: v.p_words)
+
+
 def with_doubles(claim):
     """The claim for digits that are doubles."""
     size = Sizes(next(a.rows for a in claim.arguments if isinstance(a, Packed)) - 2)
@@ -110,6 +115,39 @@ def load(limbs):
     return by_constant(limbs, "to_packed", 72, lambda p: size.scale**2 * pow(size.radix, -1, p) % p, "numbers", "out")
 
 
+def batch(limbs):
+    """`a b / R mod p`, canonical, for `a` and `b` below `p` in limbs of 64 bits, and `p < R - 2^-49 R`."""
+    size = Sizes(limbs)
+    most = size.radix - (size.radix >> 49)
+
+    def modulus(random):
+        return min(size.modulus(random), most - 1)
+
+    argument = ring(size)
+    return LaneClaim(
+        (
+            Pointers("products", "out", words=limbs),
+            replace(argument, constants=(*argument.constants, modulus_as_words(size))),
+            Pointers("a", words=limbs),
+            Pointers("b", words=limbs),
+        ),
+        value=lambda v: v.a * v.b * (size.scale // size.radix),
+        radix=size.scale,
+        given=lambda v: [
+            *below_modulus(size, v),
+            (v.p - 1 - v.a, v.b),
+            (v.p - 1 - v.b, v.p),
+            (most - 1 - v.p, v.p),
+        ],
+        related=lambda v: powers(size, v),
+        limit=lambda v: v.p * size.scale,
+        choose=lambda random, p: {name: below(random, p, size.digits) for name in "ab"},
+        modulus=modulus,
+        result="products",
+        vectors="fma",
+    )
+
+
 def unscale(limbs):
     size = Sizes(limbs)
     half = (52 * size.digits - 64 * limbs) // 2
@@ -124,6 +162,7 @@ def fma(limbs):
         "add": with_doubles(addition(limbs)),
         "sub": with_doubles(addition(limbs, sign=-1)),
         "negate": with_doubles(negation(limbs, 1)),
+        "batch": batch(limbs),
         "load": load(limbs),
         "store": with_doubles(store(limbs)),
         "scale": with_doubles(scale(limbs)),

@@ -5,6 +5,7 @@ from lane_conversions import CONVERSIONS, batches
 from lane_fma import fma, pseudo_mersenne
 from lane_products import IFMA
 from lane_quads import QUADS
+from lane_signed import SIGNED
 
 
 def lane_kernels():
@@ -20,5 +21,6 @@ def lane_kernels():
         **for_vectors(IFMA | CONVERSIONS | batches(4), "ifma", "ifma256", "avxifma", native="ifma256_evex"),
         **doubles,
         **for_vectors(doubles, "fma", "fma512", "avx512f"),
+        **SIGNED,
         **QUADS,
     }

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 from algebra import RADIX, Polynomial, number
-from doubles import Double
-from lane_claims import LaneMask, Pointers, Value, double_bits, samples, start, words_of
+from doubles import Double, Reciprocal, double_bits
+from lane_claims import LaneMask, Pointers, Value, samples, start, words_of
 from lane_equations import LaneEquations
 from lane_proof import run
 from lane_ranges import SIGN
@@ -24,6 +24,8 @@ FLAGS = {
     "fma": {"avx2", "fma"},
 }
 ALIGNMENT = 64
+# The words that a function may read.
+KNOWN = Polynomial | Double | Reciprocal | Pointer
 
 
 def missing(vectors):
@@ -43,7 +45,9 @@ def concrete(claim, lane, numbers):
         if isinstance(numbers[name], tuple):
             # A word with a sign.
             return Polynomial.constant(numbers[name][i] + limit // 2)
-        return Polynomial.constant((numbers[name] >> bits * i & (1 << bits) - 1) >> shift)
+        # The highest word may have more bits.
+        bits_of_word = max(bits, (limit or 0).bit_length())
+        return Polynomial.constant((numbers[name] >> bits * i & (1 << bits_of_word) - 1) >> shift)
 
     return start(claim, lane, create, VECTORS)
 
@@ -83,7 +87,7 @@ def call(library, name, claim, numbers):
     for lane, operands in enumerate(numbers):
         state, _ = concrete(claim, lane, operands)
         for place, value in state.memory.items():
-            if isinstance(value, Polynomial | Double | Pointer) or place not in memory:
+            if isinstance(value, KNOWN) or place not in memory:
                 memory[place] = value
     passed = []
     for argument in claim.arguments:
@@ -99,7 +103,7 @@ def call_with(library, name, memory, passed):
     """Calls a function with words in memory. `passed` are its arguments: words, and names of memory."""
     buffers = {}
     for (base, offset), value in memory.items():
-        known = isinstance(value, Polynomial | Double | Pointer)
+        known = isinstance(value, KNOWN)
         buffers.setdefault(base, {})[offset] = value if known else Polynomial()
     placed = {base: _aligned(max(words) + 8) for base, words in buffers.items() if base != "stack"}
     for base, buffer in placed.items():
@@ -124,6 +128,8 @@ def _bits(value, placed):
         return ctypes.addressof(placed[value.base]) + value.offset
     if isinstance(value, Double):
         return double_bits(value.value.as_constant())
+    if isinstance(value, Reciprocal):
+        return value.pattern.as_constant()
     return value.as_constant()
 
 

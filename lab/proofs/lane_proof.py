@@ -47,6 +47,8 @@ class LaneBounds(Bounds):
         self.asked = set()
         # For each number of times that a word exceeds 64 bits, and each path: its only value, or None.
         self.wraps = {}
+        # For each carry that is one in all samples, and each path: whether it is proved to be one.
+        self.ones = {}
         super().__init__(equations, results, samples)
 
     def upper(self, form, context):
@@ -112,7 +114,8 @@ class LaneBounds(Bounds):
             for e in self.equations.equations
         ]
         zeros += [Polynomial.variable(flag) - value for flag, value in context.values.items()]
-        return self._impossible([form, *context.facts], zeros + (proved or []))
+        facts = [self._in_known_halves(fact, context) for fact in context.facts]
+        return self._impossible([form, *facts], zeros + (proved or []))
 
     def _choose_exactly(self, equation, weights, context):
         if self.multiples is not None and not self.bounding:
@@ -121,6 +124,31 @@ class LaneBounds(Bounds):
                 if all(weight % self.multiples == 0 for _, weight in self._left_over(times, outputs, weights)):
                     return times, 0
         return super()._choose_exactly(equation, weights, context)
+
+    def _choose_above(self, equation, weights, context):
+        """As for single numbers. A remaining carry that is always one, as above a word with a bias, loses nothing."""
+        outputs = self._open(equation, context)
+        times = max((ratio(weights.get(variable, 0), weight) for variable, weight in outputs), key=abs)
+        ones, constant = [], 0
+        for variable, weight in self._left_over(times, outputs, weights):
+            if weight and self._is_one(variable, context):
+                ones.append(variable)
+                constant += weight
+            elif weight > 0 and not self.is_zero(variable, context):
+                break
+        else:
+            if ones:
+                return times, constant
+        return super()._choose_above(equation, weights, context)
+
+    def _is_one(self, variable, context):
+        """Whether a carry is proved to be one."""
+        if self.equations.most[variable] != 1 or self._seen_other_than(1, variable, context):
+            return False
+        question = variable, *context.values.items()
+        if question not in self.ones:
+            self.ones[question] = self.known(variable, context) == 1
+        return self.ones[question]
 
     def _congruent(self, monomial, coefficient):
         if self.congruence is None or self.bounding:
@@ -309,7 +337,7 @@ def prove_path(claim, path):
     rest = exact - bounds.simplified(value * SCALE, context)
     if hasattr(operands, "p"):
         for divisor in (*claim.related(operands), operands.p):
-            rest = _without(rest, divisor)
+            rest = _without(rest, equations.in_halves(divisor))
     # A part of an operand that is zero by the preconditions need not be read.
     zero = [m for m in rest.terms if len(m) == 1 and bounds.is_zero(m[0], context)]
     rest = Polynomial({m: c for m, c in rest.terms.items() if m not in zero})
@@ -317,6 +345,8 @@ def prove_path(claim, path):
         raise Failed("the result equals the claim" + where, "left over: " + text(rest, equations.names))
     if claim.limit is not None and not _is_below(claim, operands, bounds, context, total, exact):
         raise Failed("the result is below its limit" + where, "the facts do not imply the limit")
+    if claim.limit is not None and output.signed and not _is_positive(bounds, context, total):
+        raise Failed("the result is not negative" + where, "the facts do not exclude that it is")
     _prove_digits(claim, bounds, context, words, where)
 
 
@@ -350,6 +380,11 @@ def _is_below(claim, operands, bounds, context, total, exact):
     if claim.p is not None:
         exact = bounds.upper(total * SCALE, context) * claim.radix
     return bounds.below(exact, limit * SCALE, context, thorough=True) or bounds.excludes(excess, context)
+
+
+def _is_positive(bounds, context, total):
+    """Whether a sum of words with signs is not negative."""
+    return bounds.below(bounds.upper(total * -SCALE, context), SCALE, context, thorough=True)
 
 
 def _without(rest, divisor):

@@ -28,7 +28,18 @@ class Ranges(Equations):
             # A multiple of 2^52 is not between -2^52 and 0.
             high, low = self.split(value, DIGIT, "word", "a word")
             bounded = self._within(high * UNIT + low, 0)
+        if bounded is None:
+            bounded = self._above_zero(value)
         return self.split(value, BITS, "word", "a word")[1] if bounded is None else bounded
+
+    def _above_zero(self, value):
+        """The word of `-x`: `2^64 - x`, or 0 if `x` is 0; or None for other values."""
+        least, most = self.range(value)
+        if most > 0 or least <= -RADIX or len(value.terms) > 1:
+            return None
+        ((monomial, _),) = value.terms.items()
+        x = Polynomial({monomial: 1})
+        return value + self.is_positive(x, self.range(x)[1], "a word") * RADIX
 
     def near_zero(self, value):
         """The polynomial that equals the word as a signed number, or None if its bounds do not show that."""

@@ -40,15 +40,17 @@ class Moves(Vectors):
     def _vmovd_(self, target, source):
         value = self._register(source)
         if not isinstance(value, Bits):
-            self.refuse("a move of half a word")
+            value = self._low_half(value)
         self.put_vector(target, [value, Polynomial()])
 
+    def _low_half(self, value):
+        return self.equations.lowest(self.lane_word(value), 32, self.instruction.text)
+
     def _vpbroadcastd_(self, target, source):
-        # Masks select among the lowest 32 bits only.
         value = self.vector(source)[0]
-        if not isinstance(value, Bits):
-            self.refuse("a broadcast of a part of a word")
-        self.put_vector(target, [Bits(value.bits[:32])] * WORDS[self._vector_name(target).group(1)])
+        # Masks select among the lowest 32 bits only.
+        value = Bits(value.bits[:32]) if isinstance(value, Bits) else self._low_half(value) * ((1 << 32) + 1)
+        self.put_vector(target, [value] * WORDS[self._vector_name(target).group(1)])
 
     def _inserted(self, target, base, part, place):
         """A vector with some words replaced by `part`, whose width is the unit of `place`."""

@@ -7,17 +7,18 @@ the output says so.
 
 import ctypes
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 from algebra import RADIX, Polynomial
 from control import OTHER, Bits
 from disassembly import Library, parse_intel
-from doubles import Double
-from lane_claims import double_bits
+from doubles import ROUNDING, Double, double_bits
 from lane_equations import MASK, SIGN, UNIT, LaneEquations
 from lane_native import missing
 from state import Opaque, Pointer, Refused, State
@@ -70,6 +71,14 @@ INTEGERS = [
     "vpsubq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
     "vpaddq zmm3,zmm1,QWORD PTR [rdi+192]{1to8}; vpminuq zmm0,zmm3,zmm1",
     "vpxorq zmm3,zmm3,zmm3; vpsadbw zmm0,zmm1,zmm3",
+    "mov rax,QWORD PTR [rdi+72]; vmovd xmm0,eax",
+    "mov rax,QWORD PTR [rdi+72]; vmovd xmm3,eax; vpbroadcastd ymm3,xmm3; vpmuludq ymm0,ymm3,ymm2",
+    "mov rax,QWORD PTR [rdi+72]; imul rax,rax,0x21; vmovq xmm3,rax; vpbroadcastq ymm0,xmm3",
+    # The word of a negative number, and its high half as a factor.
+    *(
+        f"mov rcx,0xffffffff00000000; mov rax,QWORD PTR [rdi+72]; shr rax,0x20; imul rax,rcx; vmovq xmm3,rax; {end}"
+        for end in ("vpbroadcastq ymm0,xmm3", "vpbroadcastq ymm3,xmm3; vpsrlq ymm3,ymm3,32; vpmuludq ymm0,ymm3,ymm2")
+    ),
 ]
 # Words below 2^63, whose signs are known.
 POSITIVE = [
@@ -338,6 +347,25 @@ class OnTheProcessor(unittest.TestCase):
             return [double_bits(n) for n in integers], [Double(Polynomial.constant(n)) for n in integers]
 
         self.compare([body for body, _ in DOUBLES], operands, most=MASK)
+
+
+class Reciprocals(unittest.TestCase):
+    def test_quotients_by_reciprocals(self):
+        """The bounds of `doubles.Reciprocal`, by the processor's fused product."""
+        fused = ctypes.CDLL("libm.so.6").fma
+        fused.restype, fused.argtypes = ctypes.c_double, [ctypes.c_double] * 3
+        random = Random(4)
+        for _ in range(20_000):
+            d = random.choice((1 << 10, (1 << 45) - 1, random.randrange(1 << 10, 1 << random.randrange(11, 46))))
+            multiple = random.randrange(1, 66)
+            edges = d, d + 1, multiple * d, multiple * (d + 1), multiple * (d + 1) - 1, 65 * (d + 1) - 1
+            top = max(d, random.choice((*edges, random.randrange(d, 65 * (d + 1)))))
+            (c,) = struct.unpack("<d", struct.pack("<Q", double_bits(1 / (d + 1)) - 1))
+            exact, bound = Fraction(c), Fraction(1, d + 1)
+            self.assertTrue(bound * (1 - Fraction(1, 1 << 51)) <= exact <= bound)
+            quotient = int(fused(top, c, ROUNDING)) - UNIT
+            self.assertTrue(top * exact - 1 <= quotient <= top * exact)
+            self.assertEqual(quotient, round(top * exact - Fraction(1, 2)))
 
 
 def _bits(value, found):

@@ -28,6 +28,30 @@ macro_rules! packed {
                 unsafe { k.mul(modulus, out, a, b) }
             }
 
+            /// Computes `out = a b`, of signed words.
+            #[unsafe(export_name = concat!($name, "_mul_signed_", $n))]
+            pub extern "C" fn mul_signed(
+                k: $backend,
+                out: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                a: &Packed<$n>,
+                b: &Packed<$n>,
+            ) {
+                // SAFETY: the pointers come from references.
+                unsafe { k.mul_signed(modulus, out, a, b) }
+            }
+
+            /// Computes `(low, high) = (low + high, low - high)`, of signed words.
+            #[unsafe(export_name = concat!($name, "_sum_and_difference_", $n))]
+            pub extern "C" fn sum_and_difference(
+                k: $backend,
+                low: &mut Packed<$n>,
+                modulus: &PackedModulus<$n>,
+                high: &mut Packed<$n>,
+            ) {
+                k.sum_and_difference(modulus, low, high);
+            }
+
             /// Computes `out = a^(2^times)`.
             #[unsafe(export_name = concat!($name, "_square_", $n))]
             pub extern "C" fn square(
@@ -94,6 +118,7 @@ macro_rules! packed {
             conversions!($name $n $backend: "" load store Montgomery);
             conversions!($name $n $backend: "raw_" load_raw store_raw Raw);
             conversions!($name $n $backend: "units_" load_units store_units Units);
+            conversions!($name $n $backend: "signed_" load_signed store_signed Signed);
         }
     )* };
 }
@@ -168,4 +193,28 @@ batch! {
     ifma256_evex_batch_pair_4 Avx512VlIfma, 4 5 8;
     ifma256_evex_batch_6 Avx512VlIfma, 6 8 4;
     ifma256_evex_batch_pair_6 Avx512VlIfma, 6 8 8;
+}
+
+/// Defines wrappers of products of sixteen numbers in 64-bit limbs.
+macro_rules! numbers {
+    ($($function:ident $backend:ty, $n:literal;)*) => { $(
+        /// Computes `products_i = a_i b_i`.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $function(
+            k: $backend,
+            products: PointersMut<'_, '_, $n>,
+            modulus: &PackedModulus<$n>,
+            a: Pointers<'_, $n>,
+            b: Pointers<'_, $n>,
+        ) {
+            k.mul_numbers(modulus, products, a, b);
+        }
+    )* };
+}
+
+numbers! {
+    fma_batch_4 Avx2Fma, 4;
+    fma_batch_6 Avx2Fma, 6;
+    fma512_batch_4 Avx512Fma, 4;
+    fma512_batch_6 Avx512Fma, 6;
 }
