@@ -46,7 +46,7 @@ def concrete(claim, lane, numbers):
             # A word with a sign.
             return Polynomial.constant(numbers[name][i] + limit // 2)
         # The highest word may have more bits.
-        bits_of_word = max(bits, (limit or 0).bit_length())
+        bits_of_word = max(bits, ((limit or 1) - 1).bit_length())
         return Polynomial.constant((numbers[name] >> bits * i & (1 << bits_of_word) - 1) >> shift)
 
     return start(claim, lane, create, VECTORS)

@@ -2,6 +2,7 @@
 
 import { flag, options } from "./arguments.js";
 import { proverOf } from "./prover.js";
+import { withWitness } from "./witness.js";
 
 /** The JSON of an object as bytes. */
 function json(given, name) {
@@ -25,6 +26,14 @@ function decimal(signal, index) {
 /** The functions of an instance of the module. `proving` compiles the module of provers. */
 export function groth16Of(machine, proving) {
   const prover = async (zkey) => proverOf(await proving(), zkey);
+  const prove = async (zkey, witness) => {
+    const once = await prover(zkey);
+    try {
+      return await once.prove(witness);
+    } finally {
+      once.free();
+    }
+  };
   return Object.freeze({
     async verify(key, publicSignals, proof, given = {}) {
       const development = flag(options(given, { development: false }).development, "development");
@@ -34,15 +43,8 @@ export function groth16Of(machine, proving) {
       return machine.call("vorpal_groth16_verify", parts, numbers)[0] === 1;
     },
 
+    prove,
     prover,
-
-    async prove(zkey, witness) {
-      const once = await prover(zkey);
-      try {
-        return await once.prove(witness);
-      } finally {
-        once.free();
-      }
-    },
+    fullProve: (input, wasm, zkey) => withWitness(input, wasm, (witness) => prove(zkey, witness)),
   });
 }

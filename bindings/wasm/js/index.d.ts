@@ -335,6 +335,24 @@ export interface Groth16Proven {
   publicSignals: string[];
 }
 
+/** The value of a signal: an integer of either sign, or its text, such as "0x1f". It is reduced modulo the prime. */
+export type SignalValue = bigint | number | string | boolean;
+
+/**
+ * The input signals of a circuit by their names. Values of an array are in one list or in nested ones. The signals of a
+ * bus are in an object, or have names such as `bus.x`.
+ */
+export interface CircuitInput {
+  [name: string]: CircuitInputValue;
+}
+export type CircuitInputValue =
+  | SignalValue
+  | readonly CircuitInputValue[]
+  | CircuitInput
+  | Uint8Array
+  | BigInt64Array
+  | BigUint64Array;
+
 /** A proving key in the memory of an instance of its own. */
 export interface Groth16Prover {
   /**
@@ -343,6 +361,8 @@ export interface Groth16Prover {
    * @throws {Error} after {@link free}
    */
   prove(witness: Groth16File): Promise<Groth16Proven>;
+  /** A proof of an input, as {@link Groth16.fullProve}. */
+  fullProve(input: CircuitInput, wasm: Groth16File | WebAssembly.Module): Promise<Groth16Proven>;
   /** Drops the instance with its memory. A call that waits for its file still has a result. */
   free(): void;
 }
@@ -364,6 +384,21 @@ export interface Groth16 {
    * @param witness the file `.wtns`
    */
   prove(zkey: Groth16File, witness: Groth16File): Promise<Groth16Proven>;
+
+  /**
+   * A proof of an input: `groth16.fullProve` of snarkjs, with its arguments but the logger and the options. The
+   * calculator is the WebAssembly that `circom --wasm` writes, of circom 2. Its memory with the witness, and the witness
+   * itself, are wiped; time depends on the witness. What the circuit logs is not printed.
+   *
+   * A RangeError for a file that is no calculator, for signals that the circuit does not have or that are missing, and
+   * for an input that the circuit refuses. A TypeError for values that are no integers, or numbers that are not safe:
+   * such have lost digits. Errors after the calculation are those of {@link prove}.
+   *
+   * @param input the input signals
+   * @param wasm the calculator
+   * @param zkey the file `.zkey`
+   */
+  fullProve(input: CircuitInput, wasm: Groth16File | WebAssembly.Module, zkey: Groth16File): Promise<Groth16Proven>;
 
   /** Reads a key once for many proofs. */
   prover(zkey: Groth16File): Promise<Groth16Prover>;

@@ -33,6 +33,9 @@ function accepts(call) {
   }
 }
 
+/** Whether a value is a compiled module of any realm. */
+export const isModule = (value) => accepts(() => WebAssembly.Module.exports(value));
+
 /** @returns {Promise<WebAssembly.Module>} the module of a caller's bytes or module, or the default one */
 export async function compile(source) {
   return compileOf(source, "source", PUBLIC);
@@ -45,7 +48,7 @@ export async function compileProver(source) {
 
 async function compileOf(source, name, files) {
   if (source === undefined) return compileDefault(files);
-  if (accepts(() => WebAssembly.Module.exports(source))) return source;
+  if (isModule(source)) return source;
   // A copy: engines refuse some views, such as a DataView, and other threads may change shared memory.
   if (ArrayBuffer.isView(source)) {
     return WebAssembly.compile(new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice());

@@ -2,6 +2,7 @@
 
 import { Machine } from "./module.js";
 import { sourceOf } from "./sources.js";
+import { withWitness } from "./witness.js";
 
 /** An instance of the module that reads the files of its calls here. */
 class Reader {
@@ -50,12 +51,14 @@ class Reader {
 export async function proverOf(module, zkey) {
   let reader = new Reader(module);
   await reader.call("vorpal_groth16_open", zkey, "zkey");
+  const prove = async (witness) => {
+    if (reader === undefined) throw new Error("the prover was freed");
+    const result = await reader.call("vorpal_groth16_prove", witness, "witness");
+    return JSON.parse(new TextDecoder().decode(result));
+  };
   return Object.freeze({
-    async prove(witness) {
-      if (reader === undefined) throw new Error("the prover was freed");
-      const result = await reader.call("vorpal_groth16_prove", witness, "witness");
-      return JSON.parse(new TextDecoder().decode(result));
-    },
+    prove,
+    fullProve: (input, wasm) => withWitness(input, wasm, prove),
     free() {
       reader = undefined;
     },

@@ -1,7 +1,7 @@
 //! Groth16 proofs of circuits of circom: the functions of `vorpal-groth16.wasm`. An instance of it has one key.
 //!
 //! JavaScript writes parts of files and randomness to the memory that asks for them. So no file is in memory as a
-//! whole, and bytes of witnesses and blinding factors are in lists alone that are wiped.
+//! whole, and bytes of witnesses and blinding factors are in lists, which are wiped, and on the stack, which is too.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,6 +9,7 @@ use core::cell::RefCell;
 
 use vorpal_groth16::file::{Container, Input, InputError, Kind};
 use vorpal_groth16::{Blinding, Bls12_381, Bn254, Curve, CurveId, Prover, ProverError, Witness, json};
+use vorpal_limbs::stack;
 use zeroize::Zeroizing;
 
 use crate::memory::{Failure, OneThread, call, of};
@@ -43,6 +44,9 @@ enum AnyProver {
     Bls12_381(Prover<Bls12_381>),
 }
 
+/// More than a proof uses of the stack, which has 1 MiB and values of the witness that the compiler spilled.
+const STACK: usize = 512 << 10;
+
 static PROVER: OneThread<Option<AnyProver>> = OneThread(RefCell::new(None));
 
 /// Reads the key, a file of `size` bytes. An earlier one is freed. Without a result.
@@ -68,13 +72,16 @@ fn open(size: usize) -> Result<AnyProver, ProverError> {
 /// `publicSignals` as in the files of snarkjs.
 #[unsafe(no_mangle)]
 pub extern "C" fn vorpal_groth16_prove(size: usize) -> u32 {
-    call(|_| match &*PROVER.0.borrow() {
+    let status = call(|_| match &*PROVER.0.borrow() {
         Some(AnyProver::Bn254(prover)) => prove(prover, size),
         Some(AnyProver::Bls12_381(prover)) => prove(prover, size),
         None => Err("zkey: it is not in memory, since the module stopped in an earlier call".into()),
-    })
+    });
+    stack::wipe::<STACK>();
+    status
 }
 
+#[inline(never)] // Its frame is below that of its caller, which wipes it.
 fn prove<C: Curve>(prover: &Prover<C>, size: usize) -> Result<Vec<u8>, Failure> {
     let file = Container::new(Source(size), Kind::Wtns);
     let witness = file.and_then(|mut file| Witness::<C>::read(&mut file));

@@ -1,6 +1,7 @@
 // The keys and witnesses of the tests of provers, and their sections.
 
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -38,6 +39,21 @@ export function real(data) {
       .filter((circuit) => circuit !== undefined)
       .map((circuit) => ({ curve, ...circuit })),
   );
+}
+
+/** The files of the circuit `circuits/inputs.circom`, on BN254. */
+export const INPUTS = {
+  zkey: fileURLToPath(new URL("circuits/inputs.zkey", import.meta.url)),
+  key: JSON.parse(readFileSync(new URL("circuits/verification_key.json", import.meta.url), "utf8")),
+};
+
+/** The path of the calculator of that circuit for a prime, which circom2 compiles into a folder. */
+export function calculatorOf(prime, folder) {
+  const out = mkdtempSync(join(folder, `${prime}-`));
+  copyFileSync(new URL("circuits/inputs.circom", import.meta.url), join(out, "inputs.circom"));
+  const compiler = fileURLToPath(new URL("../node_modules/.bin/circom2", import.meta.url));
+  execFileSync(process.execPath, [compiler, "inputs.circom", "--wasm", "--prime", prime], { cwd: out });
+  return join(out, "inputs_js", "inputs.wasm");
 }
 
 /** The sections of a file, by their types: views of its bytes. */

@@ -43,10 +43,14 @@ const files: Groth16File[] = [bytes, "path", { type: "mem", data: bytes }, { typ
 const prover = await vorpal.groth16.prover(files[0]!);
 const proven: Groth16Proven = await prover.prove(files[1]!);
 const { proof: groth16Proof, publicSignals } = await vorpal.groth16.prove("a.zkey", bytes);
+const full: Groth16Proven[] = [
+  await vorpal.groth16.fullProve({ a: 1, b: ["2", [3n, true]], c: { d: new Uint8Array(2) } }, "a.wasm", "a.zkey"),
+  await prover.fullProve({ a: "0x1" }, await WebAssembly.compile(bytes)),
+];
 verdicts.push(await vorpal.groth16.verify({}, publicSignals, groth16Proof), proven.proof.curve === "bn128");
 prover.free();
 await load(bytes, { prover: await WebAssembly.compile(bytes) });
-export const used: unknown = [all, bounds, zero, verdicts, size, wrong];
+export const used: unknown = [all, bounds, zero, verdicts, size, wrong, full];
 
 // @ts-expect-error the result has no addresses
 vorpal.recoverBatch(bytes, bytes).addresses;
@@ -54,6 +58,8 @@ vorpal.recoverBatch(bytes, bytes).addresses;
 vorpal.recoverBatch([1, 2], bytes);
 // @ts-expect-error no such option
 vorpal.verifyBatch(bytes, bytes, bytes, { low: true });
+// @ts-expect-error no integer
+vorpal.groth16.fullProve({ a: null }, "a.wasm", "a.zkey");
 // @ts-expect-error no such curve
 vorpal.msm("secp256k1", bytes, bytes);
 // @ts-expect-error indices are numbers
