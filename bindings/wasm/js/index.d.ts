@@ -387,8 +387,8 @@ export interface Groth16 {
 
   /**
    * A proof of an input: `groth16.fullProve` of snarkjs, with its arguments but the logger and the options. The
-   * calculator is the WebAssembly that `circom --wasm` writes, of circom 2. Its memory with the witness, and the witness
-   * itself, are wiped; time depends on the witness. What the circuit logs is not printed.
+   * calculator is the WebAssembly that `circom --wasm` of circom 2 writes. Its memory and the witness are wiped; time
+   * depends on the witness. What the circuit logs is not printed.
    *
    * A RangeError for a file that is no calculator, for signals that the circuit does not have or that are missing, and
    * for an input that the circuit refuses. A TypeError for values that are no integers, or numbers that are not safe:

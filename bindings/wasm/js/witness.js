@@ -1,7 +1,7 @@
 // Witnesses by the calculators that circom 2 compiles to WebAssembly. `index.d.ts` documents the functions.
 //
-// A calculator exchanges a number as words of 32 bits, one call for each, and names a signal by the 64-bit FNV-1a hash of
-// its name (http://www.isthe.com/chongo/tech/comp/fnv/). It runs the circuit when the last input signal is set.
+// A calculator exchanges a number as words of 32 bits, one call for each. It knows a signal by the FNV-1a hash of its
+// name (http://www.isthe.com/chongo/tech/comp/fnv/). It runs the circuit when the last input signal is set.
 
 import { isModule } from "./module.js";
 import { sourceOf } from "./sources.js";

@@ -1,5 +1,5 @@
-// Proofs of this package verified by snarkjs, and those of snarkjs by this package, for all keys of the data, and for an
-// input of a circuit.
+// Proofs of this package verified by snarkjs, and those of snarkjs by this package: for all keys of the data, and for
+// an input of a circuit.
 //
 //   node tests/snarkjs.js SNARKJS DATA
 //
