@@ -67,8 +67,9 @@ pub(super) fn reproducible(context: &Context, task: Task) -> Outcome<Task> {
     let home = cargo_home();
     let (name, prefixes) = wrapper::prefixes(&context.root, &home)?;
     // The same for C: `assert` names files. No times either: zig keeps what it compiled at another one.
-    let mut flags =
-        OsString::from("-g0 -Wno-builtin-macro-redefined -D__DATE__=\"\" -D__TIME__=\"\" -D__TIMESTAMP__=\"\"");
+    let mut flags = OsString::from(
+        "-g0 -Wno-builtin-macro-redefined -D__DATE__=\"\" -D__TIME__=\"\" -D__TIMESTAMP__=\"\"",
+    );
     for (folder, name) in [(home.as_path(), "/cargo"), (context.root.as_path(), "/vorpal")] {
         flags.push(format!(" -ffile-prefix-map={}={name}", folder.display()));
     }
