@@ -335,7 +335,7 @@ export interface Groth16Proven {
   publicSignals: string[];
 }
 
-/** The value of a signal: an integer of either sign, or its text, such as "0x1f". It is reduced modulo the prime. */
+/** The value of a signal: an integer of either sign, or its text, such as "-7" or "0x1f". The prime reduces it. */
 export type SignalValue = bigint | number | string | boolean;
 
 /**
@@ -350,6 +350,8 @@ export type CircuitInputValue =
   | readonly CircuitInputValue[]
   | CircuitInput
   | Uint8Array
+  | Uint16Array
+  | Uint32Array
   | BigInt64Array
   | BigUint64Array;
 
@@ -390,9 +392,10 @@ export interface Groth16 {
    * calculator is the WebAssembly that `circom --wasm` of circom 2 writes. Its memory and the witness are wiped; time
    * depends on the witness. What the circuit logs is not printed.
    *
-   * A RangeError for a file that is no calculator, for signals that the circuit does not have or that are missing, and
-   * for an input that the circuit refuses. A TypeError for values that are no integers, or numbers that are not safe:
-   * such have lost digits. Errors after the calculation are those of {@link prove}.
+   * A RangeError for a file that is no calculator, for signals that the circuit does not have, that are missing or that
+   * are given twice, and for an input that the circuit refuses. An empty list sets nothing, whatever its name. A
+   * TypeError for values that are no integers, or numbers that are not safe: such have lost digits. Errors after the
+   * calculation are those of {@link prove}.
    *
    * @param input the input signals
    * @param wasm the calculator

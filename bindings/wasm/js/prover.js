@@ -51,14 +51,21 @@ class Reader {
 export async function proverOf(module, zkey) {
   let reader = new Reader(module);
   await reader.call("vorpal_groth16_open", zkey, "zkey");
-  const prove = async (witness) => {
+  /** The instance, for a call that is not disturbed by `free`. */
+  const current = () => {
     if (reader === undefined) throw new Error("the prover was freed");
-    const result = await reader.call("vorpal_groth16_prove", witness, "witness");
+    return reader;
+  };
+  const proveWith = async (instance, witness) => {
+    const result = await instance.call("vorpal_groth16_prove", witness, "witness");
     return JSON.parse(new TextDecoder().decode(result));
   };
   return Object.freeze({
-    prove,
-    fullProve: (input, wasm) => withWitness(input, wasm, prove),
+    prove: async (witness) => proveWith(current(), witness),
+    async fullProve(input, wasm) {
+      const instance = current();
+      return withWitness(input, wasm, (witness) => proveWith(instance, witness));
+    },
     free() {
       reader = undefined;
     },

@@ -31,7 +31,8 @@ async function ofPath(path, name) {
   const file = named(() => openSync(path, "r"));
   const read = (offset, target) => {
     for (let done = 0; done < target.length; ) {
-      const count = readSync(file, target, done, target.length - done, offset + done);
+      // Node.js reads at most 2 GiB at once.
+      const count = readSync(file, target, done, Math.min(target.length - done, 2 ** 30), offset + done);
       if (count === 0) throw new Error("the file ends");
       done += count;
     }

@@ -1,7 +1,8 @@
 // Witnesses by the calculators that circom 2 compiles to WebAssembly. `index.d.ts` documents the functions.
 //
 // A calculator exchanges a number as words of 32 bits, one call for each. It knows a signal by the FNV-1a hash of its
-// name (http://www.isthe.com/chongo/tech/comp/fnv/). It runs the circuit when the last input signal is set.
+// name (http://www.isthe.com/chongo/tech/comp/fnv/). It runs the circuit when the last input signal is set. It counts
+// values alone: a signal that is set twice would leave another one at zero, so names are compared here.
 
 import { isModule } from "./module.js";
 import { sourceOf } from "./sources.js";
@@ -15,10 +16,10 @@ const EXCEPTIONS = [
   "a constraint or an assertion does not hold",
   "the calculator has no memory left",
   "the index of an input signal is too large",
+  "an index is outside of its array",
 ];
 const FUNCTIONS = [
   "getFieldNumLen32",
-  "getInputSignalSize",
   "getInputSize",
   "getMessageChar",
   "getRawPrime",
@@ -29,39 +30,58 @@ const FUNCTIONS = [
   "setInputSignal",
   "writeSharedRWMemory",
 ];
+/** More than lists and buses of a circuit are nested. */
+const DEEPEST = 100;
 
 const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && typeof value.length === "number");
-const isObject = (value) => typeof value === "object" && value !== null && !isList(value);
-/** Whether a list has an object, at any depth. */
-const hasObjects = (value) => (isList(value) ? Array.prototype.some.call(value, hasObjects) : isObject(value));
-/** The values of a list of lists. */
-const flat = (value) => (isList(value) ? Array.from(value).flatMap(flat) : [value]);
+/** Whether a value has signals by name. A date, for example, has none. */
+const isObject = (value) => !isList(value) && Object.prototype.toString.call(value) === "[object Object]";
 
-/** The signals of an input with their values in one list each. Signals of a bus have names such as `bus[0].x`. */
-function* signalsOf(name, value) {
-  if (isObject(value)) {
-    for (const [key, inner] of Object.entries(value)) yield* signalsOf(name === "" ? key : `${name}.${key}`, inner);
-  } else if (hasObjects(value)) {
-    for (const [i, inner] of Array.from(value).entries()) yield* signalsOf(`${name}[${i}]`, inner);
+/** A value of a signal. No message has it, because it may be a secret. */
+function integer(value, name) {
+  if (typeof value === "bigint" || typeof value === "boolean" || Number.isSafeInteger(value)) return BigInt(value);
+  if (typeof value === "string" && /^\s*([-+]?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)\s*$/i.test(value)) return BigInt(value);
+  const given = value === null ? "null" : `a value of type ${typeof value}`;
+  throw new TypeError(`input: ${name}: ${given} is no bigint, safe integer, boolean or text of an integer`);
+}
+
+/** A copy of a value: integers, arrays of copies, and maps from names to copies. */
+function copied(value, name, depth = 0) {
+  if (depth > DEEPEST) throw new RangeError(`input: ${name}: more than ${DEEPEST} lists or objects in each other`);
+  if (isList(value)) return Array.from(value, (inner) => copied(inner, name, depth + 1));
+  if (!isObject(value)) return integer(value, name);
+  const entries = Object.entries(value);
+  if (entries.length === 0) throw new RangeError(`input: ${name}: an object without signals`);
+  return new Map(entries.map(([key, inner]) => [key, copied(inner, `${name}.${key}`, depth + 1)]));
+}
+
+const hasBus = (value) => value instanceof Map || (Array.isArray(value) && value.some(hasBus));
+
+/** Adds the values of a signal, or of the signals of buses, whose names are such as `bus[0].x`. */
+function add(signals, name, value) {
+  if (value instanceof Map) {
+    for (const [key, inner] of value) add(signals, `${name}.${key}`, inner);
+  } else if (hasBus(value)) {
+    value.forEach((inner, i) => add(signals, `${name}[${i}]`, inner));
+  } else if (signals.has(name)) {
+    throw new RangeError(`input: ${name} is given twice`);
   } else {
-    yield [name, flat(value)];
+    signals.set(name, [value].flat(Infinity));
   }
 }
 
-/** A value of an input modulo the prime. */
-function residue(value, prime, name) {
-  let number;
-  if (typeof value === "bigint" || typeof value === "boolean" || Number.isSafeInteger(value)) {
-    number = BigInt(value);
-  } else if (typeof value === "string" && /^\s*(-?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)\s*$/i.test(value)) {
-    number = BigInt(value);
-  } else {
-    const isShown = value === null || typeof value === "number";
-    const given = typeof value === "string" ? JSON.stringify(value) : isShown ? String(value) : typeof value;
-    throw new TypeError(`${name}: ${given} is no bigint, safe integer, boolean or text of an integer`);
+/** The values of all signals of an input, by their names. */
+function signalsOf(input) {
+  if (!isObject(input)) throw new TypeError("input: an object is expected");
+  const signals = new Map();
+  for (const [name, value] of Object.entries(input)) add(signals, name, copied(value, name));
+  for (const name of signals.keys()) {
+    for (const { index } of name.matchAll(/[.[]/g)) {
+      const bus = name.slice(0, index);
+      if (signals.has(bus)) throw new RangeError(`input: ${name} is given twice: ${bus} has its value`);
+    }
   }
-  const rest = number % prime;
-  return rest < 0n ? rest + prime : rest;
+  return signals;
 }
 
 /** The hash of a name, as two words. */
@@ -97,7 +117,8 @@ class Calculator {
     try {
       instance = await WebAssembly.instantiate(module, { runtime });
     } catch (error) {
-      throw new RangeError(`wasm: no calculator of circom 2: ${error.message}`, { cause: error });
+      const Kind = error instanceof WebAssembly.LinkError || error instanceof TypeError ? RangeError : Error;
+      throw new Kind(`wasm: not started as a calculator of circom 2: ${error.message}`, { cause: error });
     }
     const missing = FUNCTIONS.find((name) => typeof instance.exports[name] !== "function");
     if (missing !== undefined) throw new RangeError(`wasm: no calculator of circom 2: it has no ${missing}`);
@@ -121,20 +142,23 @@ class Calculator {
   }
 
   /** The file of the witness, as `.wtns`. */
-  run(input) {
+  run(signals) {
     const machine = this.#exports;
     const words = machine.getFieldNumLen32();
     machine.getRawPrime();
     const prime = this.#read(words);
     machine.init(0);
     let set = 0;
-    for (const [name, values] of signalsOf("", input)) {
+    for (const [name, values] of signals) {
       const [high, low] = hashOf(name);
-      const size = machine.getInputSignalSize(high, low);
-      if (size < 0) throw new RangeError(`input: the circuit has no input signal ${name}`);
-      if (values.length !== size) throw new RangeError(`input: ${name}: ${values.length} values instead of ${size}`);
+      // Without such a signal this is some number, mostly zero or negative. Circom before 2.0.4 has no such function.
+      const size = machine.getInputSignalSize?.(high, low) ?? values.length;
+      if (size <= 0 && values.length > 0) throw new RangeError(`input: the circuit has no input signal ${name}`);
+      if (size > 0 && values.length !== size) {
+        throw new RangeError(`input: ${name}: ${values.length} values instead of ${size}`);
+      }
       values.forEach((value, index) => {
-        let rest = residue(value, prime, `input: ${name}`);
+        let rest = ((value % prime) + prime) % prime;
         for (let i = 0; i < words; i += 1, rest >>= 32n) machine.writeSharedRWMemory(i, Number(rest & 0xffffffffn));
         machine.setInputSignal(high, low, index);
         set += 1;
@@ -167,9 +191,14 @@ class Calculator {
     put(count);
     put(2);
     put(width * count, 8);
-    for (let i = 0; i < count; i += 1) {
-      machine.getWitness(i);
-      for (let j = 0; j < words; j += 1, place += 4) view.setUint32(place, machine.readSharedRWMemory(j), true);
+    try {
+      for (let i = 0; i < count; i += 1) {
+        machine.getWitness(i);
+        for (let j = 0; j < words; j += 1, place += 4) view.setUint32(place, machine.readSharedRWMemory(j), true);
+      }
+    } catch (error) {
+      file.fill(0);
+      throw error;
     }
     return file;
   }
@@ -181,40 +210,48 @@ class Calculator {
   }
 }
 
-/** What `use` makes of the witness of an input, as a file `.wtns` that is wiped then. `wasm`: a file or a module. */
-export async function withWitness(input, wasm, use) {
-  const witness = await witnessOf(input, wasm);
+/** The compiled module of a file. */
+async function compiled(wasm) {
+  if (isModule(wasm)) return wasm;
+  const source = await sourceOf(wasm, "wasm");
+  try {
+    const bytes = new Uint8Array(source.size);
+    source.read(0, bytes);
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    if (error.code !== undefined) throw error; // Node.js names the file.
+    throw new RangeError(`wasm: ${error.message}`, { cause: error });
+  } finally {
+    source.close();
+  }
+}
+
+async function witnessOf(signals, wasm) {
+  const calculator = await Calculator.of(await compiled(wasm));
+  try {
+    return calculator.run(signals);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    throw new RangeError(`input: the circuit stopped: ${error.message}`, { cause: error });
+  } finally {
+    calculator.wipe();
+  }
+}
+
+/**
+ * What `use` makes of the witness of an input, as a file `.wtns` that is wiped then. `wasm` is the calculator: a file
+ * or a module. The input is read before anything is awaited, so later changes of it have no effect.
+ */
+export function withWitness(input, wasm, use) {
+  // Both are in one function that is not asynchronous, but every error is a rejection.
+  return new Promise((resolve) => resolve(proven(signalsOf(input), wasm, use)));
+}
+
+async function proven(signals, wasm, use) {
+  const witness = await witnessOf(signals, wasm);
   try {
     return await use(witness);
   } finally {
     witness.fill(0);
-  }
-}
-
-async function witnessOf(input, wasm) {
-  if (!isObject(input)) throw new TypeError("input: an object is expected");
-  let module = wasm;
-  if (!isModule(wasm)) {
-    const source = await sourceOf(wasm, "wasm");
-    const bytes = new Uint8Array(source.size);
-    try {
-      source.read(0, bytes);
-    } finally {
-      source.close();
-    }
-    try {
-      module = await WebAssembly.compile(bytes);
-    } catch (error) {
-      throw new RangeError(`wasm: ${error.message}`, { cause: error });
-    }
-  }
-  const calculator = await Calculator.of(module);
-  try {
-    return calculator.run(input);
-  } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    throw new Error(`wasm: the calculator stopped: ${error.message}`, { cause: error });
-  } finally {
-    calculator.wipe();
   }
 }

@@ -12,6 +12,7 @@ import { withWitness } from "../js/witness.js";
 import { CURVES, INPUTS, calculatorOf, little, own, sectionsOf } from "./circuits.js";
 import { vorpal } from "./tools.js";
 
+const View = DataView;
 const { fullProve, prover, verify } = vorpal.groth16;
 const { zkey, key } = INPUTS;
 const folder = mkdtempSync(join(tmpdir(), "circuits-"));
@@ -71,7 +72,7 @@ test("shapes of inputs with the same values", async () => {
   for (const changes of [
     { number: 7 },
     { number: [[["0x7"]]] },
-    { number: " 7 " },
+    { number: " +7 " },
     { number: "0b111" },
     { number: PRIME + 7n },
     { number: 7n - PRIME * 3n },
@@ -99,28 +100,45 @@ test("a calculator of another prime", async () => {
 
 test("inputs that a circuit refuses", async () => {
   const { number: _, ...rest } = input();
+  const cyclic = [];
+  cyclic.push(cyclic);
+  const integers = "is no bigint, safe integer, boolean or text of an integer";
   for (const [given, name, message] of [
     [rest, "RangeError", "input: 15 of 16 values are given"],
     [{}, "RangeError", "input: 0 of 16 values are given"],
     [{ ...input(), other: 1 }, "RangeError", "input: the circuit has no input signal other"],
-    [{ ...input(), sum: 1 }, "RangeError", "input: the circuit has no input signal sum"],
-    [{ ...input(), "": 1 }, "RangeError", /^input: the circuit has no input signal/],
-    [input({ one: { left: 1, right: [2, 3], other: 4 } }), "RangeError", /no input signal one\.other$/],
+    [{ other: 1, ...input() }, "RangeError", "input: the circuit has no input signal other"],
+    [{ sum: 1, ...input() }, "RangeError", "input: the circuit has no input signal sum"],
+    [{ "": 1, ...input() }, "RangeError", "input: the circuit has no input signal "],
+    [{ "": input() }, "RangeError", "input: the circuit has no input signal .number"],
+    [{ other: {}, ...input() }, "RangeError", "input: other: an object without signals"],
+    [input({ one: { other: 4, left: 1, right: [2, 3] } }), "RangeError", /no input signal one\.other$/],
     [input({ number: [] }), "RangeError", "input: number: 0 values instead of 1"],
     [input({ number: [1, 2] }), "RangeError", "input: number: 2 values instead of 1"],
     [input({ table: [[1, 2, 3]] }), "RangeError", "input: table: 3 values instead of 6"],
-    [{ ...input(), "one.left": 1 }, "RangeError", "input: too many signals are set"],
+    // One value less elsewhere would make the number of values right.
+    [{ ...rest, "one.left": 1 }, "RangeError", "input: one.left is given twice"],
+    [{ ...rest, one: [1, 2, 3], "one.left": 1 }, "RangeError", "input: one.left is given twice: one has its value"],
+    [{ "several[1].left": 1, ...rest, several: [1, 2, 3, 4, 5, 6] }, "RangeError", /^input: several\[1\]\.left is/],
+    [input({ number: cyclic }), "RangeError", "input: number: more than 100 lists or objects in each other"],
     [input({ number: 3 }), "RangeError", /^input: a constraint or an assertion does not hold: .*Inputs_\d+ line: \d+$/],
     [input({ number: 5 }), "RangeError", /^input: a constraint or an assertion does not hold: .*Inputs_\d+ line: \d+$/],
-    [input({ number: 1.5 }), "TypeError", /^input: number: 1\.5 is no bigint, safe integer/],
-    [input({ number: 2 ** 53 }), "TypeError", /^input: number: 9007199254740992 is no bigint, safe integer/],
-    [input({ number: NaN }), "TypeError", /^input: number: /],
-    [input({ number: "" }), "TypeError", /^input: number: "" is no/],
-    [input({ number: "7n" }), "TypeError", /^input: number: "7n" is no/],
-    [input({ number: "-0x7" }), "TypeError", /^input: number: "-0x7" is no/],
-    [input({ number: null }), "TypeError", /^input: number: null is no/],
-    [input({ number: undefined }), "TypeError", /^input: number: undefined is no/],
-    [input({ number: () => 7 }), "TypeError", /^input: number: function is no/],
+    ...[1.5, 2 ** 53, NaN].map((number) => [
+      input({ number }),
+      "TypeError",
+      `input: number: a value of type number ${integers}`,
+    ]),
+    ...["", "7n", "-0x7", "1e3", "1_0", "secret"].map((number) => [
+      input({ number }),
+      "TypeError",
+      `input: number: a value of type string ${integers}`,
+    ]),
+    [input({ number: null }), "TypeError", `input: number: null ${integers}`],
+    [input({ number: undefined }), "TypeError", `input: number: a value of type undefined ${integers}`],
+    [input({ number: () => 7 }), "TypeError", `input: number: a value of type function ${integers}`],
+    [input({ number: new Number(7) }), "TypeError", `input: number: a value of type object ${integers}`],
+    [input({ number: new Map([["a", 7]]) }), "TypeError", `input: number: a value of type object ${integers}`],
+    [input({ table: [1, 2, , 4, 5, 6] }), "TypeError", `input: table: a value of type undefined ${integers}`],
     [null, "TypeError", "input: an object is expected"],
     [[7], "TypeError", "input: an object is expected"],
     ["7", "TypeError", "input: an object is expected"],
@@ -139,7 +157,7 @@ test("files that are no calculators", async () => {
     [wrong, /^wasm: /],
     [new Uint8Array(readFileSync(path)).subarray(0, 9000), /^wasm: /],
     [empty, "wasm: no calculator of circom 2: it has no getFieldNumLen32"],
-    [importing, /^wasm: no calculator of circom 2: /],
+    [importing, /^wasm: not started as a calculator of circom 2: /],
     [await WebAssembly.compile(empty), /it has no getFieldNumLen32$/],
   ]) {
     await assert.rejects(fullProve(input(), wasm, zkey), { name: "RangeError", message });
@@ -147,6 +165,65 @@ test("files that are no calculators", async () => {
   await assert.rejects(fullProve(input(), 7, zkey), { name: "TypeError", message: /^wasm: / });
   await assert.rejects(fullProve(input(), join(folder, "none.wasm"), zkey), { code: "ENOENT", message: /^wasm: / });
   await assert.rejects(fullProve(input(), path, "none.zkey"), { code: "ENOENT", message: /^zkey: / });
+});
+
+test("a change of an input after the call has no effect", async () => {
+  const given = input({ table: new Uint8Array([1, 2, 3, 4, 5, 6]) });
+  const proofs = [7, 8, 9].map((number) => {
+    given.number = number;
+    return valuesOf(given);
+  });
+  given.table.fill(0);
+  given.one.left = 0;
+  const outputs = (await Promise.all(proofs)).map((values) => values.slice(1, 3));
+  const values = VALUES.with(5, 6n);
+  assert.deepEqual(outputs, [7n, 8n, 9n].map((number) => [outputOf(number, values, PRIME), number]));
+});
+
+test("a prover that is freed during a calculation", async () => {
+  const hot = await prover(zkey);
+  const last = hot.fullProve(input(), path);
+  hot.free();
+  await check(await last);
+});
+
+/** Gives each calculator other functions. */
+function changed(context, change) {
+  const { instantiate } = WebAssembly;
+  context.mock.method(WebAssembly, "instantiate", async (...given) => {
+    const { exports } = await instantiate.call(WebAssembly, ...given);
+    return { exports: { ...exports, ...change(exports) } };
+  });
+}
+
+test("a calculator of circom before 2.0.4, which does not know sizes", async (context) => {
+  changed(context, () => ({ getInputSignalSize: undefined }));
+  await check(await fullProve(input(), path, zkey));
+  await assert.rejects(fullProve(input({ table: [1, 2] }), path, zkey), {
+    message: "input: 12 of 16 values are given",
+  });
+  await assert.rejects(fullProve({ other: 1, ...input() }, path, zkey), { message: /^input: there is no such signal/ });
+});
+
+test("a calculator that stops", async (context) => {
+  let file;
+  const Bytes = Uint8Array;
+  changed(context, ({ getWitness }) => ({
+    getWitness(i) {
+      if (i === 5) throw new WebAssembly.RuntimeError("divide by zero");
+      getWitness(i);
+    },
+  }));
+  context.mock.method(globalThis, "DataView", function (buffer, ...rest) {
+    file = new Bytes(buffer);
+    return Reflect.construct(View, [buffer, ...rest]);
+  });
+  await assert.rejects(fullProve(input(), path, zkey), {
+    name: "RangeError",
+    message: "input: the circuit stopped: divide by zero",
+  });
+  assert.equal(file.length, 12 + 12 + 40 + 12 + 32 * 33);
+  assert.ok(file.every((byte) => byte === 0));
 });
 
 test("the witness is wiped", async (context) => {
