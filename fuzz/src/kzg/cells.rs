@@ -68,8 +68,11 @@ pub fn kzg_recovery(bytes: &[u8]) {
         let (kind, position) = (input.byte(), input.below(given.len()));
         match kind % 6 {
             0..=2 => {
-                let offset = input.below(2048);
-                given[position][offset] ^= input.byte();
+                let (offset, change) = (input.below(2048), input.byte());
+                // The cell may be shorter by now.
+                if let Some(byte) = given[position].get_mut(offset) {
+                    *byte ^= change;
+                }
             }
             3 => given[position].truncate(input.below(2049)),
             4 => indices[position] = u64::from(input.byte()) << (input.byte() % 60),

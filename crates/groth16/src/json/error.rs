@@ -62,7 +62,38 @@ pub enum JsonError {
 impl From<serde_json::Error> for JsonError {
     fn from(error: serde_json::Error) -> Self {
         let text = error.to_string();
-        let reason = text.split(" at line ").next().unwrap_or_default().to_string();
-        Self::Syntax { line: error.line(), column: error.column(), reason }
+        // The last one, because a quoted string may have the same words.
+        let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+        Self::Syntax { line: error.line(), column: error.column(), reason: shortened(reason) }
+    }
+}
+
+/// A reason, of which the middle is left out if it is long: it may quote a string of the text.
+fn shortened(reason: &str) -> String {
+    const FIRST: usize = 120;
+    const LAST: usize = 80;
+    let number = reason.chars().count();
+    if number <= FIRST + LAST {
+        return reason.to_string();
+    }
+    let first = reason.chars().take(FIRST);
+    first.chain("...".chars()).chain(reason.chars().skip(number - LAST)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use crate::Bn254;
+    use crate::json::read_public;
+
+    #[test]
+    fn messages_are_short_and_name_what_is_expected() {
+        for (text, length) in [("x", 42), ("x at line 7", 52), (&*"\u{7f}".repeat(100_000), 220)] {
+            let message = read_public::<Bn254>(&alloc::format!("\n\"{text}\"")).unwrap_err().to_string();
+            assert!(message.starts_with("line 2, column "), "{message}");
+            assert!(message.contains(": invalid type: string \"") && message.ends_with(", expected a sequence"));
+            assert!(message.len() <= "line 2, column 100002: ".len() + 20 + length, "{message}");
+        }
     }
 }
