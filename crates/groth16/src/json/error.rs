@@ -92,7 +92,9 @@ mod tests {
         for (text, length) in [("x", 42), ("x at line 7", 52), (&*"\u{7f}".repeat(100_000), 220)] {
             let message = read_public::<Bn254>(&alloc::format!("\n\"{text}\"")).unwrap_err().to_string();
             assert!(message.starts_with("line 2, column "), "{message}");
-            assert!(message.contains(": invalid type: string \"") && message.ends_with(", expected a sequence"));
+            assert!(
+                message.contains(": invalid type: string \"") && message.ends_with(", expected a sequence")
+            );
             assert!(message.len() <= "line 2, column 100002: ".len() + 20 + length, "{message}");
         }
     }
