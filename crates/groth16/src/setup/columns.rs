@@ -1,16 +1,18 @@
 //! Sums of points by the columns of a sparse matrix: `sum over c of m_(c, s) P_c` for each column `s`.
 //!
-//! A coefficient `k` is written in digits -1, 0 and 1 without two neighbours other than zero (its non-adjacent form),
-//! and `k P` is a sum of points `2^i P` or their opposites. About half of the coefficients of circuits are 1 and -1,
-//! which are single members of the sum. For each point with a longer coefficient, the doubles `2^i P` are computed once
-//! for all columns, up to the longest of its coefficients. So a coefficient of 254 bits takes about 85 additions in
-//! affine coordinates. Of `k` and `r - k`, the shorter one is used.
+//! About half of the coefficients of circuits are 1 and -1, which are single members of a column's sum. Another
+//! coefficient is a sum of doubles `2^i P`, of their images under the endomorphism, and of opposites
+//! ([`Forms`]). The doubles of a point are computed once for all columns. A coefficient of 254 bits takes about 85
+//! additions in affine coordinates. Of `k` and `r - k`, the shorter one is used.
 //!
 //! All points and coefficients are public.
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::{Field, PrimeField};
-use vorpal_msm::{PointLists, non_adjacent_form_vartime};
+use vorpal_msm::PointLists;
+
+use super::doubles::{Base, doubles_of};
+use super::forms::Forms;
 
 /// An entry of the matrix.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +27,10 @@ pub(crate) struct Entry<F> {
 
 /// The number of members of lists that are summed at a time, about 16 MiB.
 const MEMBERS: usize = 1 << 22;
-/// The number of doubles that are kept at a time: 8 to 24 MiB.
+/// The number of doubles and images that are kept at a time: 8 to 24 MiB.
 const DOUBLES: usize = 1 << 17;
 
-/// The sum of each column; infinity for one without entries.
+/// The sum of each column; infinity for one without entries. The points are those of the prime subgroup.
 ///
 /// # Panics
 /// If a column or a point does not exist.
@@ -100,58 +102,33 @@ impl<G: WeierstrassCurve> Sums<'_, G> {
 
     /// Adds the entries of the first points, as many as the limits allow but at least one, and returns the others.
     fn multiply_chunk<'e>(&mut self, entries: &'e [Long]) -> &'e [Long] {
-        let (mut bases, mut digits) = (Vec::new(), [0; 257]);
-        let (mut members, mut doubles, mut taken) = (Vec::new(), 0, 0);
+        let (mut bases, mut members, mut doubles, mut taken) = (Vec::new(), Vec::new(), 0, 0);
         for group in entries.chunk_by(|a, b| a.point == b.point) {
             if taken > 0 && (members.len() >= MEMBERS || doubles >= DOUBLES) {
                 break;
             }
-            let base = bases.len();
-            let mut longest = 0;
-            for entry in group {
-                non_adjacent_form_vartime(&entry.magnitude, 2, &mut digits);
-                for (bit, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-                    longest = longest.max(bit);
-                    members.push((entry.column, base, bit, (*digit < 0) ^ entry.negative));
-                }
+            let forms = Forms::new::<G>(group.iter().map(|entry| (entry.magnitude, entry.negative)));
+            for (entry, [own, images]) in group.iter().zip(&forms.coefficients) {
+                let own = own.iter();
+                let images = images.iter().map(|(bit, negative)| (forms.doubles + bit, negative));
+                members.extend(
+                    own.chain(images).map(|(place, negative)| (entry.column, bases.len(), place, negative)),
+                );
             }
-            bases.push((self.points[group[0].point as usize], longest));
-            doubles += longest + 1;
+            let point = self.points[group[0].point as usize];
+            bases.push(Base { point, doubles: forms.doubles, images: forms.images });
+            doubles += bases[bases.len() - 1].len();
             taken += group.len();
         }
         let (doubles, starts) = doubles_of(&bases);
         let mut members: Vec<_> = members
             .into_iter()
-            .map(|(column, base, bit, negative)| (column, starts[base] + bit, negative))
+            .map(|(column, base, place, negative)| (column, starts[base] + place, negative))
             .collect();
         members.sort_unstable_by_key(|(column, ..)| *column);
         sum_by_column(&doubles, &members, |column, sum| self.parts.push((column, sum)));
         &entries[taken..]
     }
-}
-
-/// `2^i P` for each point `P` and each `i` up to its limit, one point after the other, and where each begins.
-fn doubles_of<G: WeierstrassCurve>(bases: &[(Affine<G>, usize)]) -> (Vec<Affine<G>>, Vec<usize>) {
-    let (mut starts, mut total) = (Vec::with_capacity(bases.len()), 0);
-    for (_, longest) in bases {
-        starts.push(total);
-        total += longest + 1;
-    }
-    let mut doubles = vec![Affine::IDENTITY; total];
-    for ((point, _), start) in bases.iter().zip(&starts) {
-        doubles[*start] = *point;
-    }
-    let longest = bases.iter().map(|(_, longest)| *longest).max().unwrap_or(0);
-    for level in 1..=longest {
-        let running: Vec<usize> = (0..bases.len()).filter(|base| bases[*base].1 >= level).collect();
-        let points: Vec<_> = running.iter().map(|base| doubles[starts[*base] + level - 1]).collect();
-        let mut lists = PointLists::new();
-        (0..points.len()).for_each(|i| lists.push([(i, false), (i, false)]));
-        for (base, double) in running.iter().zip(lists.sum_vartime(&points)) {
-            doubles[starts[*base] + level] = double;
-        }
-    }
-    (doubles, starts)
 }
 
 /// Passes the sum of each column's members on. Members are sorted by their columns.

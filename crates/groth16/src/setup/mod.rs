@@ -11,6 +11,8 @@
 
 mod columns;
 mod contribute;
+mod doubles;
+mod forms;
 mod key;
 mod new;
 mod transcript;
