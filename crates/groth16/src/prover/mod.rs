@@ -37,7 +37,7 @@ use zeroize::Zeroizing;
 
 pub use blinding::Blinding;
 pub use error::ProverError;
-use sums::{Bases, Monitor, sum};
+use sums::{Bases, Monitor, Part, sum};
 
 use crate::roots::{coset_change, reverse_places};
 use crate::zkey::Matrix;
@@ -47,8 +47,10 @@ use crate::{Curve, Proof, VerificationKey, Witness, Zkey};
 /// cancels the proof soon.
 pub type OnProgress<'a> = &'a (dyn Fn(f64) -> ControlFlow<()> + Sync);
 
-/// The shares of the time of a proof: the transforms, and the sums of A, B1, B2, and C with H.
-const SHARES: [f64; 5] = [0.05, 0.16, 0.12, 0.35, 0.32];
+/// The most rows of which the sums of both groups are computed at the same time: the parts of a small sum that one
+/// thread computes alone are beside the other sum. Large sums use all threads most of the time, and one at a time takes
+/// less memory.
+const SIDE_BY_SIDE: usize = 1 << 16;
 
 /// A proving key that is ready for proofs: its tables and the order of its points are computed once.
 ///
@@ -180,13 +182,23 @@ impl<C: Curve> Prover<C> {
         progress: Option<OnProgress<'_>>,
     ) -> Result<Proof<C>, ProverError> {
         let values = self.values(witness)?;
-        let mut monitor = Monitor::new(progress);
-        let scalars = self.scalars_of_h_and_c(values)?;
-        monitor.advance(SHARES[0])?;
-        let a = self.a.sum(values, &mut monitor, SHARES[1])?;
-        let b_g1 = self.b_g1.sum(values, &mut monitor, SHARES[2])?;
-        let b_g2 = self.b_g2.sum(values, &mut monitor, SHARES[3])?;
-        let c = sum(&self.h_and_c, &scalars, &mut monitor, SHARES[4])?;
+        let monitor = &Monitor::new(progress);
+        let sum_of_b2 = || self.b_g2.sum(values, monitor, Part::B2);
+        let sums_in_g1 = || {
+            let scalars = self.scalars_of_h_and_c(values)?;
+            monitor.finish(Part::Transforms)?;
+            let a = self.a.sum(values, monitor, Part::A)?;
+            let b = self.b_g1.sum(values, monitor, Part::B1)?;
+            Ok::<_, ProverError>((a, b, sum(&self.h_and_c, &scalars, monitor, Part::HAndC)?))
+        };
+        let (b_g2, sums) = if self.rows() <= SIDE_BY_SIDE {
+            vorpal_threads::join(sum_of_b2, sums_in_g1)
+        } else {
+            (sum_of_b2(), sums_in_g1())
+        };
+        let (b_g2, (a, b_g1, c)) = (b_g2?, sums?);
+        // Reports of two threads may arrive in another order than they were made.
+        monitor.finish(Part::HAndC)?;
 
         let (r, s) = (blinding.r(), blinding.s());
         let delta = Projective::from_affine(&self.delta_g1);

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use vorpal_curves::models::weierstrass::{Affine, Projective, Subgroup, WeierstrassCurve};
 use vorpal_msm::{Msm, MsmScalar, Progress};
@@ -66,14 +67,14 @@ impl<G: WeierstrassCurve> Bases<G> {
     pub(super) fn sum<S: MsmScalar<G> + Zeroize>(
         &self,
         values: &[S],
-        monitor: &mut Monitor<'_>,
-        share: f64,
+        monitor: &Monitor<'_>,
+        part: Part,
     ) -> Result<Projective<G>, ProverError> {
         if self.points.len() == values.len() {
-            return sum(&self.points, values, monitor, share);
+            return sum(&self.points, values, monitor, part);
         }
         let gathered: Vec<S> = self.indices.iter().map(|index| values[*index as usize]).collect();
-        sum(&self.points, &Zeroizing::new(gathered), monitor, share)
+        sum(&self.points, &Zeroizing::new(gathered), monitor, part)
     }
 }
 
@@ -81,42 +82,71 @@ impl<G: WeierstrassCurve> Bases<G> {
 pub(super) fn sum<G: WeierstrassCurve, S: MsmScalar<G>>(
     points: &[Affine<G>],
     scalars: &[S],
-    monitor: &mut Monitor<'_>,
-    share: f64,
+    monitor: &Monitor<'_>,
+    part: Part,
 ) -> Result<Projective<G>, ProverError> {
-    let (progress, before) = (monitor.progress, monitor.done);
     #[allow(clippy::cast_precision_loss, reason = "a fraction")]
-    let report = |Progress { done, total }: Progress| {
-        let part = done as f64 / total.max(1) as f64;
-        progress.map_or(ControlFlow::Continue(()), |progress| progress((before + share * part).min(1.0)))
-    };
+    let report = |Progress { done, total }: Progress| monitor.report(part, done as f64 / total.max(1) as f64);
     let msm = Msm::new().memory(MEMORY);
-    let msm = if progress.is_some() { msm.progress(&report) } else { msm };
+    let msm = if monitor.progress.is_some() { msm.progress(&report) } else { msm };
     let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).map_err(|error| match error {
         vorpal_msm::Error::Cancelled => ProverError::Cancelled,
         error => ProverError::Sum(error),
     })?;
-    monitor.advance(share)?;
+    monitor.finish(part)?;
     Ok(Projective::from(&sum))
 }
 
-/// Reports progress.
+/// The parts of a proof. Each is done once.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Transforms,
+    A,
+    B1,
+    B2,
+    HAndC,
+}
+
+impl Part {
+    /// The shares of the parts in the time of a proof, in millionths.
+    const SHARES: [u32; 5] = [50_000, 160_000, 120_000, 350_000, 320_000];
+}
+
+/// Reports progress. Parts may be done at the same time.
 pub(super) struct Monitor<'a> {
     progress: Option<OnProgress<'a>>,
-    done: f64,
+    /// What is done of each part, in millionths of the proof.
+    done: [AtomicU32; Part::SHARES.len()],
+    cancelled: AtomicBool,
 }
 
 impl<'a> Monitor<'a> {
     pub(super) fn new(progress: Option<OnProgress<'a>>) -> Self {
-        Self { progress, done: 0.0 }
+        Self { progress, done: Default::default(), cancelled: AtomicBool::new(false) }
     }
 
-    /// Adds a share of the proof.
-    pub(super) fn advance(&mut self, share: f64) -> Result<(), ProverError> {
-        self.done += share;
-        match self.progress.map(|progress| progress(self.done.min(1.0))) {
-            Some(ControlFlow::Break(())) => Err(ProverError::Cancelled),
-            _ => Ok(()),
+    /// A part is done.
+    pub(super) fn finish(&self, part: Part) -> Result<(), ProverError> {
+        match self.report(part, 1.0) {
+            ControlFlow::Break(()) => Err(ProverError::Cancelled),
+            ControlFlow::Continue(()) => Ok(()),
         }
+    }
+
+    /// Reports how much of a part is done. After one report that cancels the proof, all do.
+    fn report(&self, part: Part, fraction: f64) -> ControlFlow<()> {
+        let Some(progress) = self.progress else { return ControlFlow::Continue(()) };
+        if self.cancelled.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the share")]
+        let done = (f64::from(Part::SHARES[part as usize]) * fraction) as u32;
+        self.done[part as usize].store(done, Ordering::Relaxed);
+        let total: u32 = self.done.iter().map(|done| done.load(Ordering::Relaxed)).sum();
+        let answer = progress((f64::from(total) / 1e6).min(1.0));
+        if answer.is_break() {
+            self.cancelled.store(true, Ordering::Relaxed);
+        }
+        answer
     }
 }
