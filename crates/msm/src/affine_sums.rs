@@ -44,18 +44,18 @@ pub(crate) struct Sums<C: WeierstrassCurve> {
     /// The results of the tasks: the sum of number `n` is element `n mod LISTS_PER_BATCH` of part `n /
     /// LISTS_PER_BATCH`.
     parts: Vec<Vec<Affine<C>>>,
-    /// The number of the sum of each list, [`NO_SUM`] for lists without members.
+    /// The number of the sum of each list, [`NO_SUM`] for lists without members and sums that are infinity.
     numbers: Vec<usize>,
 }
 
-/// Marks a list without a sum.
+/// Marks a list whose sum is infinity.
 const NO_SUM: usize = usize::MAX;
 
 impl<C: WeierstrassCurve> Sums<C> {
     /// The sum of a list as a member of other lists, or `None` if the sum is infinity.
     pub(crate) fn member(&self, list: usize) -> Option<Member> {
         let number = self.numbers[list];
-        (number != NO_SUM && *self.sum(number) != Affine::IDENTITY).then(|| Member::new(number, false))
+        (number != NO_SUM).then(|| Member::new(number, false))
     }
 
     /// The sum of a list.
@@ -100,9 +100,9 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
             numbers[list] = LISTS_PER_BATCH * number + i;
         }
     }
-    let parts = vorpal_threads::map(&parts, |part| {
+    let results = vorpal_threads::map(&parts, |part| {
         if monitor.is_cancelled() {
-            return vec![Affine::IDENTITY; part.len()];
+            return (vec![Affine::IDENTITY; part.len()], part.clone());
         }
         let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
         let sums = if one_by_one::<C::Base>() {
@@ -111,8 +111,15 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
             packed_sums_vartime(terms, &lists.members, &spans)
         };
         monitor.advance(spans.iter().map(|span| span.length - 1).sum());
-        sums
+        let lists = part.iter().zip(&sums).filter(|(_, sum)| sum.is_identity_vartime());
+        let infinite = lists.map(|(list, _)| *list).collect();
+        (sums, infinite)
     });
+    let mut parts = Vec::with_capacity(results.len());
+    for (sums, infinite) in results {
+        parts.push(sums);
+        infinite.into_iter().for_each(|list| numbers[list] = NO_SUM);
+    }
     let mut sums = Sums { parts, numbers };
     if !cut.is_empty() {
         let mut rest = Lists::default();

@@ -13,7 +13,7 @@ use crate::lists::{Lists, Member, Span};
 pub(crate) const NARROWEST: usize = 2;
 /// The greatest width of a window in bits: digits fit 16 bits.
 pub(crate) const WIDEST: usize = 16;
-/// The number of terms that one task recodes.
+/// The greatest number of terms that one task recodes.
 const AT_ONCE: usize = 4096;
 
 /// The integers of a sum, one per point.
@@ -96,8 +96,9 @@ pub(crate) fn bucket_lists(integers: &dyn Integers, width: usize, range: Range<u
 
 /// The chunks of all terms. `chunk` computes one, given the index and the number of its terms.
 pub(crate) fn chunks_of(terms: usize, chunk: impl Fn(usize, usize) -> TermDigits + Sync) -> Vec<TermDigits> {
-    let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    vorpal_threads::map(&starts, |&first| chunk(first, AT_ONCE.min(terms - first)))
+    let at_once = vorpal_threads::at_once(terms, AT_ONCE);
+    let starts: Vec<usize> = (0..terms).step_by(at_once).collect();
+    vorpal_threads::map(&starts, |&first| chunk(first, at_once.min(terms - first)))
 }
 
 /// Computes the list of terms of each bucket. `zero` is what [`TermDigits::digits`] stores for the digit 0.

@@ -10,7 +10,7 @@ use vorpal_fields::subtle::Choice;
 use crate::integer::{Scalars, Signed};
 use crate::recode::{Integers, for_each};
 
-/// The number of terms that one task processes.
+/// The greatest number of terms that one task processes.
 const AT_ONCE: usize = 4096;
 /// The greatest length of an integer in bits.
 const LONGEST: usize = 256;
@@ -25,12 +25,13 @@ pub(crate) struct Lengths {
 impl Lengths {
     pub(crate) fn of(integers: &dyn Integers) -> Self {
         let number = integers.number();
-        if number <= AT_ONCE {
+        let at_once = vorpal_threads::at_once(number, AT_ONCE);
+        if number <= at_once {
             return Self::from_numbers(Self::numbers(integers, 0..number));
         }
-        let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
+        let starts: Vec<usize> = (0..number).step_by(at_once).collect();
         let parts = vorpal_threads::map(&starts, |&start| {
-            Self::numbers(integers, start..number.min(start + AT_ONCE))
+            Self::numbers(integers, start..number.min(start + at_once))
         });
         let mut numbers = [0; LONGEST + 1];
         for part in parts {
@@ -189,19 +190,20 @@ impl SubScalars {
         let number = integers.number();
         let mut magnitudes = vec![0; K * number];
         let mut negative = vec![false; K * number];
+        let at_once = vorpal_threads::at_once(number, AT_ONCE);
         // The slices of all parts that a task writes.
         let mut tasks: Vec<[(&mut [u128], &mut [bool]); K]> = Vec::new();
-        tasks.resize_with(number.div_ceil(AT_ONCE), || core::array::from_fn(|_| Default::default()));
+        tasks.resize_with(number.div_ceil(at_once), || core::array::from_fn(|_| Default::default()));
         let parts = magnitudes.chunks_mut(number.max(1)).zip(negative.chunks_mut(number.max(1)));
         for (k, (magnitudes, negative)) in parts.enumerate() {
-            let chunks = magnitudes.chunks_mut(AT_ONCE).zip(negative.chunks_mut(AT_ONCE));
+            let chunks = magnitudes.chunks_mut(at_once).zip(negative.chunks_mut(at_once));
             for (task, chunk) in tasks.iter_mut().zip(chunks) {
                 task[k] = chunk;
             }
         }
         vorpal_threads::for_each(tasks.iter_mut().enumerate(), |(task, parts)| {
-            let first = task * AT_ONCE;
-            for_each(integers, first..number.min(first + AT_ONCE), |i, integer| {
+            let first = task * at_once;
+            for_each(integers, first..number.min(first + at_once), |i, integer| {
                 for ((magnitudes, negative), part) in parts.iter_mut().zip(split(integer)) {
                     magnitudes[i] = part.magnitude;
                     negative[i] = part.negative;

@@ -8,7 +8,7 @@ use vorpal_fields::{Field, LANES, PackedField};
 use crate::recode::Integers;
 use crate::scalars::SubScalars;
 
-/// The number of points whose images one task computes.
+/// The greatest number of points whose images one task computes.
 const AT_ONCE: usize = 4096;
 
 /// An endomorphism that splits scalars.
@@ -51,11 +51,17 @@ impl<C: WeierstrassCurve> Split<C> {
     }
 }
 
+/// The number of points that a task processes: whole packed values.
+fn at_once(points: usize) -> usize {
+    vorpal_threads::at_once(points, AT_ONCE).next_multiple_of(LANES)
+}
+
 /// Computes `beta x` of each point in packed values, 1M per point.
 pub(crate) fn images<C: WeierstrassCurve>(points: &[Affine<C>], beta: C::Base) -> Vec<C::Base> {
     let beta = <C::Base as Field>::Packed::load(&[beta; LANES], |beta| beta);
     let mut images = alloc::vec![C::Base::ZERO; points.len()];
-    let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
+    let at_once = at_once(points.len());
+    let parts = points.chunks(at_once).zip(images.chunks_mut(at_once));
     vorpal_threads::for_each(parts, |(points, images)| {
         let mut packed = beta;
         for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
@@ -75,7 +81,8 @@ pub(crate) fn with_psi<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) 
     let mut all = Vec::with_capacity(2 * points.len());
     all.extend_from_slice(points);
     all.resize(2 * points.len(), Affine::IDENTITY);
-    let parts = points.chunks(AT_ONCE).zip(all[points.len()..].chunks_mut(AT_ONCE));
+    let at_once = at_once(points.len());
+    let parts = points.chunks(at_once).zip(all[points.len()..].chunks_mut(at_once));
     vorpal_threads::for_each(parts, |(points, images)| {
         let (mut x, mut y) = (a, b);
         let mut coordinates = [[C::Base::ZERO; LANES]; 2];

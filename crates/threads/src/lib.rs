@@ -20,12 +20,12 @@ extern crate alloc;
 #[cfg(feature = "parallel")]
 mod pool;
 #[cfg(feature = "parallel")]
-pub use pool::{alone, for_each, join, map, number};
+pub use pool::{alone, at_once, for_each, join, map, number};
 
 #[cfg(not(feature = "parallel"))]
 mod sequential;
 #[cfg(not(feature = "parallel"))]
-pub use sequential::{alone, for_each, join, map, number};
+pub use sequential::{alone, at_once, for_each, join, map, number};
 
 #[cfg(test)]
 mod tests;

@@ -29,6 +29,14 @@ pub fn number() -> usize {
     if ALONE.get() { 1 } else { rayon::current_num_threads() }
 }
 
+/// The number of items of a task: at most `most`, and fewer if threads would have none, but not less than 256.
+#[must_use]
+pub fn at_once(items: usize, most: usize) -> usize {
+    /// Another thread takes microseconds to wake up.
+    const LEAST: usize = 256;
+    items.div_ceil(number()).clamp(LEAST.min(most), most)
+}
+
 /// `f` of each item, in order. The calling thread processes a single item, because waking another thread takes longer
 /// than a short sum. Allocates about twice the size of the results.
 pub fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync) -> Vec<U> {
@@ -85,5 +93,6 @@ fn for_each_index(number: usize, work: &(dyn Fn(usize) + Sync)) {
     if ALONE.get() {
         return (0..number).for_each(work);
     }
-    (0..number).into_par_iter().for_each(work);
+    // One task for each: rayon would divide the indices in a few tasks, and the longest one would be awaited.
+    (0..number).into_par_iter().with_max_len(1).for_each(work);
 }

@@ -13,6 +13,12 @@ pub fn number() -> usize {
     1
 }
 
+/// The number of items of a task: `most`.
+#[must_use]
+pub fn at_once(_: usize, most: usize) -> usize {
+    most
+}
+
 /// `f` of each item, in order.
 pub fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync) -> Vec<U> {
     items.iter().map(f).collect()

@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 
-use super::{alone, for_each, join, map, number};
+use super::{alone, at_once, for_each, join, map, number};
 
 const LENGTHS: [usize; 6] = [0, 1, 2, 3, 64, 1000];
 
@@ -28,6 +30,37 @@ fn each_item_is_processed_once() {
         assert_eq!(calls.into_inner(), length.div_ceil(3));
         assert!(values.iter().enumerate().all(|(i, value)| *value == i / 3 + 1));
     }
+}
+
+/// The first item ends when all others have: none of them waits behind it.
+#[test]
+fn a_long_item_delays_no_other() {
+    const OTHERS: usize = 30;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let (done, changed) = (Mutex::new(0), Condvar::new());
+    pool.install(|| {
+        for_each(0..=OTHERS, |item| {
+            let mut done = done.lock().unwrap();
+            if item == 0 {
+                let limit = Duration::from_secs(60);
+                let wait = changed.wait_timeout_while(done, limit, |done| *done < OTHERS).unwrap().1;
+                assert!(!wait.timed_out(), "an item waits for the first one");
+            } else {
+                *done += 1;
+                changed.notify_all();
+            }
+        });
+    });
+}
+
+#[test]
+fn tasks_are_for_all_threads() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let cases = [(0, 4096, 256), (1, 100, 100), (1024, 4096, 256), (1025, 4096, 257), (1 << 20, 4096, 4096)];
+    for (items, most, expected) in cases {
+        assert_eq!(pool.install(|| at_once(items, most)), expected, "{items}");
+    }
+    assert_eq!(alone(|| at_once(1025, 4096)), 1025);
 }
 
 #[test]
