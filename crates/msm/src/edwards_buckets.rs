@@ -23,6 +23,7 @@ use crate::affine_sums::lists_per_batch;
 use crate::lists::{Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
+use crate::windows::groups;
 
 /// The number of points that are mapped together.
 const MAP_CHUNK: usize = 4096;
@@ -53,11 +54,15 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     let windows = integers.windows(width);
     let mut sums = Vec::with_capacity(windows);
     for first in (0..windows).step_by(at_once.max(1)) {
-        let range = first..windows.min(first + at_once);
-        let lists = bucket_lists(integers, width, range);
-        let buckets = sums_of_lists(form, &stored, &lists, monitor);
-        let windows: Vec<&[EdwardsPoint<C>]> = buckets.chunks(1 << (width - 1)).collect();
-        sums.extend(vorpal_threads::map(&windows, |buckets| weighted_sum(form, buckets)));
+        let groups = groups(first..windows.min(first + at_once));
+        let parts = vorpal_threads::map(&groups, |range| {
+            let lists = bucket_lists(integers, width, range.clone());
+            let buckets = sums_of_lists(form, &stored, &lists, monitor);
+            drop(lists);
+            let windows: Vec<&[EdwardsPoint<C>]> = buckets.chunks(1 << (width - 1)).collect();
+            vorpal_threads::map(&windows, |buckets| weighted_sum(form, buckets))
+        });
+        sums.extend(parts.into_iter().flatten());
     }
     let sum = sums.iter().rev().fold(EdwardsPoint::IDENTITY, |sum, window| {
         (0..width).fold(sum, |sum, _| sum.double()).add(window, form)

@@ -1,6 +1,7 @@
 //! Sums by buckets in affine coordinates.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use vorpal_curves::models::weierstrass::{Jacobian, WeierstrassCurve};
 
@@ -23,12 +24,48 @@ pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
     let windows = integers.windows(width);
     let mut powers = Vec::new();
     for first in (0..windows).step_by(at_once.max(1)) {
-        let range = first..windows.min(first + at_once);
-        let lists = bucket_lists(integers, width, range.clone());
-        let buckets = sums_of_lists_vartime(terms, &lists, monitor);
-        drop(lists);
-        let positions: Vec<usize> = range.map(|window| window * width).collect();
-        powers.extend(powers_of_buckets_vartime(buckets, &positions, 1 << (width - 1), monitor));
+        let groups = groups(first..windows.min(first + at_once));
+        let parts = vorpal_threads::map(&groups, |range| {
+            let lists = bucket_lists(integers, width, range.clone());
+            let buckets = sums_of_lists_vartime(terms, &lists, monitor);
+            drop(lists);
+            let positions: Vec<usize> = range.clone().map(|window| window * width).collect();
+            powers_of_buckets_vartime(buckets, &positions, 1 << (width - 1), monitor)
+        });
+        powers.extend(parts.into_iter().flatten());
     }
     sum_of_powers_vartime(&powers)
+}
+
+/// Windows that are processed at the same time. A thread processes one group from its digits to its sum, and does not
+/// wait for others between the steps. The last ones share what is left.
+pub(crate) fn groups(windows: Range<usize>) -> Vec<Range<usize>> {
+    /// Each group reads all integers again.
+    const MOST: usize = 4;
+    let number = vorpal_threads::number().min(MOST).min(windows.len());
+    (0..number)
+        .map(|group| {
+            let [start, end] = [group, group + 1].map(|i| windows.start + windows.len() * i / number);
+            start..end
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_consecutive_and_about_equal() {
+        for threads in [1, 2, 3, 64] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for windows in [2..2, 5..6, 0..3, 7..20] {
+                let groups = pool.install(|| groups(windows.clone()));
+                assert_eq!(groups.len(), threads.min(4).min(windows.len()));
+                assert!(groups.iter().cloned().flatten().eq(windows.clone()), "{groups:?}");
+                let lengths = groups.iter().map(Range::len);
+                assert!(lengths.clone().max().unwrap_or(0) - lengths.min().unwrap_or(0) <= 1, "{groups:?}");
+            }
+        }
+    }
 }
