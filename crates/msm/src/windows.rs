@@ -6,6 +6,7 @@ use core::ops::Range;
 use vorpal_curves::models::weierstrass::{Jacobian, WeierstrassCurve};
 
 use crate::affine_sums::sums_of_lists_vartime;
+use crate::lists::LISTS_PER_BATCH;
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
@@ -25,12 +26,18 @@ pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
     let mut powers = Vec::new();
     for first in (0..windows).step_by(at_once.max(1)) {
         let groups = groups(first..windows.min(first + at_once));
+        let buckets = 1 << (width - 1);
         let parts = vorpal_threads::map(&groups, |range| {
-            let lists = bucket_lists(integers, width, range.clone());
-            let buckets = sums_of_lists_vartime(terms, &lists, monitor);
-            drop(lists);
-            let positions: Vec<usize> = range.clone().map(|window| window * width).collect();
-            powers_of_buckets_vartime(buckets, &positions, 1 << (width - 1), monitor)
+            let powers = || {
+                let lists = bucket_lists(integers, width, range.clone());
+                let sums = sums_of_lists_vartime(terms, &lists, monitor);
+                drop(lists);
+                let positions: Vec<usize> = range.clone().map(|window| window * width).collect();
+                powers_of_buckets_vartime(sums, &positions, buckets, monitor)
+            };
+            // Few lists share inversions better than they share threads.
+            let few = range.len() * buckets <= LISTS_PER_BATCH;
+            if few { vorpal_threads::alone(powers) } else { powers() }
         });
         powers.extend(parts.into_iter().flatten());
     }
