@@ -464,9 +464,10 @@ fn memory(
         Algorithm::Edwards => (integers * 3 * coordinate, 8 * coordinate),
         _ => (0, point),
     };
-    // A sign for each integer; in each window two bytes for a digit and four for a member of a list. Each bucket has
-    // two spans and two indices.
-    (images + split + stored + integers, 6 * integers + buckets * (bucket + 48))
+    // A sign for each integer in each group of windows; in each window two bytes for a digit and four for a member of a
+    // list. Each bucket has two spans and two indices.
+    let signs = windows::most_groups() * integers;
+    (images + split + stored + signs, 6 * integers + buckets * (bucket + 48))
 }
 
 impl Plan {

@@ -35,27 +35,38 @@ pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
                 let positions: Vec<usize> = range.clone().map(|window| window * width).collect();
                 powers_of_buckets_vartime(sums, &positions, buckets, monitor)
             };
-            // Few lists share inversions better than they share threads.
-            let few = range.len() * buckets <= LISTS_PER_BATCH;
-            if few { vorpal_threads::alone(powers) } else { powers() }
+            if is_for_one_thread(groups.len(), range.len() * buckets) {
+                vorpal_threads::alone(powers)
+            } else {
+                powers()
+            }
         });
         powers.extend(parts.into_iter().flatten());
     }
     sum_of_powers_vartime(&powers)
 }
 
+/// The greatest number of groups of windows. Each group reads all integers again, and keeps their signs.
+pub(crate) fn most_groups() -> usize {
+    vorpal_threads::number().min(4)
+}
+
 /// Windows that are processed at the same time. A thread processes one group from its digits to its sum, and does not
 /// wait for others between the steps. The last ones share what is left.
 pub(crate) fn groups(windows: Range<usize>) -> Vec<Range<usize>> {
-    /// Each group reads all integers again.
-    const MOST: usize = 4;
-    let number = vorpal_threads::number().min(MOST).min(windows.len());
+    let number = most_groups().min(windows.len());
     (0..number)
         .map(|group| {
             let [start, end] = [group, group + 1].map(|i| windows.start + windows.len() * i / number);
             start..end
         })
         .collect()
+}
+
+/// Whether one thread processes a group with so many lists: all threads have a group, and few lists share inversions
+/// better than threads.
+fn is_for_one_thread(groups: usize, lists: usize) -> bool {
+    groups == vorpal_threads::number() && lists <= LISTS_PER_BATCH
 }
 
 #[cfg(test)]
@@ -73,6 +84,17 @@ mod tests {
                 let lengths = groups.iter().map(Range::len);
                 assert!(lengths.clone().max().unwrap_or(0) - lengths.min().unwrap_or(0) <= 1, "{groups:?}");
             }
+        }
+    }
+
+    /// A sum of one window, as for short scalars, uses all threads.
+    #[test]
+    fn a_group_is_for_one_thread_if_the_others_have_groups() {
+        for (threads, groups, lists, expected) in
+            [(2, 2, 1024, true), (2, 2, 1025, false), (2, 1, 8, false), (8, 4, 8, false), (1, 1, 8, true)]
+        {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            assert_eq!(pool.install(|| is_for_one_thread(groups, lists)), expected, "{threads} {groups}");
         }
     }
 }

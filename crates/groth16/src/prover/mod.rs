@@ -183,20 +183,18 @@ impl<C: Curve> Prover<C> {
     ) -> Result<Proof<C>, ProverError> {
         let values = self.values(witness)?;
         let monitor = &Monitor::new(progress);
-        let sum_of_b2 = || self.b_g2.sum(values, monitor, Part::B2);
-        let sums_in_g1 = || {
-            let scalars = self.scalars_of_h_and_c(values)?;
-            monitor.finish(Part::Transforms)?;
-            let a = self.a.sum(values, monitor, Part::A)?;
-            let b = self.b_g1.sum(values, monitor, Part::B1)?;
-            Ok::<_, ProverError>((a, b, sum(&self.h_and_c, &scalars, monitor, Part::HAndC)?))
-        };
-        let (b_g2, sums) = if self.rows() <= SIDE_BY_SIDE {
+        let sum_of_b2 = || monitor.stop_after(self.b_g2.sum(values, monitor, Part::B2));
+        let sums_in_g1 = || monitor.stop_after(self.sums_in_g1(values, monitor));
+        let sums = if self.rows() <= SIDE_BY_SIDE {
             vorpal_threads::join(sum_of_b2, sums_in_g1)
         } else {
             (sum_of_b2(), sums_in_g1())
         };
-        let (b_g2, (a, b_g1, c)) = (b_g2?, sums?);
+        let (b_g2, [a, b_g1, c]) = match sums {
+            (Ok(b_g2), Ok(others)) => (b_g2, others),
+            // The part that failed, not the one that stopped because of it.
+            (Err(ProverError::Cancelled) | Ok(_), Err(error)) | (Err(error), _) => return Err(error),
+        };
         // Reports of two threads may arrive in another order than they were made.
         monitor.finish(Part::HAndC)?;
 
@@ -211,8 +209,26 @@ impl<C: Curve> Prover<C> {
         Ok(Proof { a: a.to_affine(), b: b_g2.to_affine(), c: c.to_affine() })
     }
 
+    /// The sums of A, of B in G1, and of H and C.
+    fn sums_in_g1(
+        &self,
+        witness: &[C::Scalar],
+        monitor: &Monitor<'_>,
+    ) -> Result<[Projective<C::G1>; 3], ProverError> {
+        let scalars = self.scalars_of_h_and_c(witness, monitor)?;
+        monitor.finish(Part::Transforms)?;
+        let a = self.a.sum(witness, monitor, Part::A)?;
+        let b = self.b_g1.sum(witness, monitor, Part::B1)?;
+        Ok([a, b, sum(&self.h_and_c, &scalars, monitor, Part::HAndC)?])
+    }
+
     /// The scalars of [`h_and_c`](Self::h_and_c).
-    fn scalars_of_h_and_c(&self, witness: &[C::Scalar]) -> Result<Zeroizing<Vec<C::Scalar>>, ProverError> {
+    fn scalars_of_h_and_c(
+        &self,
+        witness: &[C::Scalar],
+        monitor: &Monitor<'_>,
+    ) -> Result<Zeroizing<Vec<C::Scalar>>, ProverError> {
+        monitor.check()?;
         let size = self.rows();
         let zeros = |number| Zeroizing::new(vec![C::Scalar::from(0); number]);
         let mut scalars = zeros(self.h_and_c.len());
@@ -228,6 +244,7 @@ impl<C: Curve> Prover<C> {
             *c = *a * *b;
         }
         for list in [&mut *a, &mut b, &mut c] {
+            monitor.check()?;
             self.to_coset(list).map_err(ProverError::Domain)?;
         }
         for ((a, b), c) in a.iter_mut().zip(b.iter()).zip(c.iter()) {

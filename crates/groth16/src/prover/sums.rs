@@ -133,20 +133,39 @@ impl<'a> Monitor<'a> {
         }
     }
 
+    /// An error if the proof was cancelled, or another part failed.
+    pub(super) fn check(&self) -> Result<(), ProverError> {
+        if self.cancelled.load(Ordering::Relaxed) { Err(ProverError::Cancelled) } else { Ok(()) }
+    }
+
+    /// The result. After an error, all other parts stop soon.
+    pub(super) fn stop_after<T>(&self, result: Result<T, ProverError>) -> Result<T, ProverError> {
+        if result.is_err() {
+            self.cancelled.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
     /// Reports how much of a part is done. After one report that cancels the proof, all do.
     fn report(&self, part: Part, fraction: f64) -> ControlFlow<()> {
-        let Some(progress) = self.progress else { return ControlFlow::Continue(()) };
-        if self.cancelled.load(Ordering::Relaxed) {
+        /// Cancels the proof if the callback panics: the other sum would be computed to its end.
+        struct Guard<'a>(&'a AtomicBool);
+        impl Drop for Guard<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        if self.check().is_err() {
             return ControlFlow::Break(());
         }
+        let Some(progress) = self.progress else { return ControlFlow::Continue(()) };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the share")]
         let done = (f64::from(Part::SHARES[part as usize]) * fraction) as u32;
         self.done[part as usize].store(done, Ordering::Relaxed);
         let total: u32 = self.done.iter().map(|done| done.load(Ordering::Relaxed)).sum();
-        let answer = progress((f64::from(total) / 1e6).min(1.0));
-        if answer.is_break() {
-            self.cancelled.store(true, Ordering::Relaxed);
-        }
-        answer
+        let guard = Guard(&self.cancelled);
+        progress((f64::from(total) / 1e6).min(1.0))?;
+        core::mem::forget(guard);
+        ControlFlow::Continue(())
     }
 }

@@ -25,8 +25,18 @@ pub(crate) struct Entry<F> {
     pub(crate) coefficient: F,
 }
 
-/// The number of members of lists that are summed at a time, about 16 MiB.
+/// A member of the sum of a column: the column, the index of the point, and whether it is subtracted.
+type Member = (u32, u32, bool);
+
+/// An index of a point. Lists of points hold fewer than `2^31`.
+fn index(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+/// The number of members of lists that are summed at a time, about 64 MiB with their columns.
 const MEMBERS: usize = 1 << 22;
+/// The number of coefficients of a point that are written in digits at a time, of up to 128 members each.
+const COEFFICIENTS: usize = 1 << 12;
 /// The number of doubles and images that are kept at a time: 8 to 24 MiB.
 const DOUBLES: usize = 1 << 17;
 
@@ -56,12 +66,8 @@ pub(crate) fn sums<G: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(
     // Parts of the sums of long coefficients join the members of the short ones.
     sums.multiply_long();
     let offset = points.len();
-    let parts = sums.parts.iter().enumerate().map(|(i, (column, _))| (*column, offset + i, false));
-    let mut members: Vec<_> = short
-        .into_iter()
-        .map(|(column, point, negative)| (column, point as usize, negative))
-        .chain(parts)
-        .collect();
+    let parts = sums.parts.iter().enumerate().map(|(i, (column, _))| (*column, index(offset + i), false));
+    let mut members: Vec<Member> = short.into_iter().chain(parts).collect();
     members.sort_unstable_by_key(|(column, ..)| *column);
     let all: Vec<_> = points.iter().copied().chain(sums.parts.iter().map(|(_, point)| *point)).collect();
     sum_by_column(&all, &members, |column, sum| sums.sums[column as usize] = sum);
@@ -103,7 +109,8 @@ impl<G: WeierstrassCurve> Sums<'_, G> {
     /// Adds the entries of the first points, as many as the limits allow but at least one, and returns the others.
     fn multiply_chunk<'e>(&mut self, entries: &'e [Long]) -> &'e [Long] {
         let (mut bases, mut members, mut doubles, mut taken) = (Vec::new(), Vec::new(), 0, 0);
-        for group in entries.chunk_by(|a, b| a.point == b.point) {
+        let groups = entries.chunk_by(|a, b| a.point == b.point).flat_map(|group| group.chunks(COEFFICIENTS));
+        for group in groups {
             if taken > 0 && (members.len() >= MEMBERS || doubles >= DOUBLES) {
                 break;
             }
@@ -111,8 +118,9 @@ impl<G: WeierstrassCurve> Sums<'_, G> {
             for (entry, [own, images]) in group.iter().zip(&forms.coefficients) {
                 let own = own.iter();
                 let images = images.iter().map(|(bit, negative)| (forms.doubles + bit, negative));
+                let base = index(bases.len());
                 members.extend(
-                    own.chain(images).map(|(place, negative)| (entry.column, bases.len(), place, negative)),
+                    own.chain(images).map(|(place, negative)| (entry.column, base, index(place), negative)),
                 );
             }
             let point = self.points[group[0].point as usize];
@@ -121,9 +129,9 @@ impl<G: WeierstrassCurve> Sums<'_, G> {
             taken += group.len();
         }
         let (doubles, starts) = doubles_of(&bases);
-        let mut members: Vec<_> = members
+        let mut members: Vec<Member> = members
             .into_iter()
-            .map(|(column, base, place, negative)| (column, starts[base] + place, negative))
+            .map(|(column, base, place, negative)| (column, index(starts[base as usize]) + place, negative))
             .collect();
         members.sort_unstable_by_key(|(column, ..)| *column);
         sum_by_column(&doubles, &members, |column, sum| self.parts.push((column, sum)));
@@ -134,14 +142,14 @@ impl<G: WeierstrassCurve> Sums<'_, G> {
 /// Passes the sum of each column's members on. Members are sorted by their columns.
 fn sum_by_column<G: WeierstrassCurve>(
     points: &[Affine<G>],
-    members: &[(u32, usize, bool)],
+    members: &[Member],
     mut result: impl FnMut(u32, Affine<G>),
 ) {
     let mut groups = members.chunk_by(|a, b| a.0 == b.0).peekable();
     while groups.peek().is_some() {
         let (mut lists, mut columns, mut number) = (PointLists::new(), Vec::new(), 0);
         while let Some(group) = groups.next_if(|_| number < MEMBERS) {
-            lists.push(group.iter().map(|(_, point, negative)| (*point, *negative)));
+            lists.push(group.iter().map(|(_, point, negative)| (*point as usize, *negative)));
             columns.push(group[0].0);
             number += group.len();
         }

@@ -1,7 +1,9 @@
 //! The files of snarkjs: their proofs, ours, and the same bytes.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use vorpal_groth16::file::{Container, Kind};
 use vorpal_groth16::{
@@ -84,6 +86,31 @@ fn progress_and_cancellation() {
         let cancel = |done| if done > part { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let result = prover.prove_with(&witness, blinding(), Some(&cancel));
         assert_eq!(result, Err(ProverError::Cancelled), "{part}");
+    }
+}
+
+/// One report that cancels, or panics, ends both sums.
+#[test]
+fn one_report_stops_both_sums() {
+    let Some(sample) = one("bn254/poseidon") else { return };
+    let zkey = Zkey::<vorpal_groth16::Bn254>::open(sample.path(".zkey").unwrap()).unwrap();
+    let prover = Prover::new(zkey).unwrap();
+    let witness = Witness::open(sample.path("witness.wtns").unwrap()).unwrap();
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for (last, panics) in [(0, false), (3, false), (0, true), (3, true)] {
+            let calls = AtomicUsize::new(0);
+            let stop = |_: f64| match calls.fetch_add(1, Ordering::Relaxed) == last {
+                true if panics => panic!("planned"),
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            let prove = || prover.prove_with(&witness, Blinding::from_bytes(&[3; 128]), Some(&stop));
+            let result = pool.install(|| catch_unwind(AssertUnwindSafe(prove)));
+            assert!(if panics { result.is_err() } else { result.unwrap() == Err(ProverError::Cancelled) });
+            let after = calls.into_inner() - 1 - last;
+            assert!(after < threads, "{after} reports after the last one on {threads} threads");
+        }
     }
 }
 
