@@ -1,9 +1,10 @@
 //! The files of snarkjs: their proofs, ours, and the same bytes.
 
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use vorpal_groth16::file::{Container, Kind};
 use vorpal_groth16::{
@@ -100,10 +101,16 @@ fn one_report_stops_both_sums() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for (last, panics) in [(0, false), (3, false), (0, true), (3, true)] {
             let calls = AtomicUsize::new(0);
-            let stop = |_: f64| match calls.fetch_add(1, Ordering::Relaxed) == last {
-                true if panics => panic!("planned"),
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            let stop = |_: f64| {
+                match calls.fetch_add(1, Ordering::Relaxed) {
+                    // Without a message: printing one takes longer than some sums.
+                    call if call == last && panics => resume_unwind(Box::new("planned")),
+                    call if call == last => return ControlFlow::Break(()),
+                    // The other thread was counting before the last report ended. It waits until that is known.
+                    call if call > last && call < last + threads => std::thread::sleep(Duration::from_secs(1)),
+                    _ => {}
+                }
+                ControlFlow::Continue(())
             };
             let prove = || prover.prove_with(&witness, Blinding::from_bytes(&[3; 128]), Some(&stop));
             let result = pool.install(|| catch_unwind(AssertUnwindSafe(prove)));
