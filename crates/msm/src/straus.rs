@@ -2,7 +2,7 @@
 //! chains of vectors", 1964).
 
 use vorpal_curves::models::weierstrass::{
-    Affine, Jacobian, Projective, QuadGroup, QuadGroupProgram, WeierstrassCurve,
+    Affine, Jacobian, OddMultiples, Projective, QuadGroup, QuadGroupProgram, WeierstrassCurve,
 };
 
 use crate::integer::Signed;
@@ -19,20 +19,22 @@ pub(crate) const fn most(parts: usize) -> usize {
 }
 
 /// Nonzero digits are odd and below `2^(WIDTH - 1)` in magnitude.
-const WIDTH: usize = 4;
+const WIDTH: usize = 5;
 /// The number of odd multiples of a point.
 const ODD: usize = 1 << (WIDTH - 2);
 /// The number of digits of the non-adjacent form of an integer of 256 bits.
 const DIGITS: usize = 257;
 
-/// Computes `sum of integers[i] points[i]` for at most [`MOST`] terms. Allocates nothing.
+/// Computes `sum of integers[i] points[i]` for at most [`MOST`] terms. Allocates nothing. With `beta`, terms are in
+/// pairs, and the second point of each is `(beta x, y)` for the first one `(x, y)`.
 ///
-/// Computes the multiples 1, 3, 5 and 7 of each point. Integers of `b` bits take `b` doublings, and about `b / 5`
-/// additions per term. The iterator is a trait object, so that the function is compiled once per curve.
+/// Computes the multiples 1, 3, .., 15 of each point that is no image. Integers of `b` bits take `b` doublings, and
+/// about `b / 6` additions per term. The iterator is a trait object, so that the function is compiled once per curve.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
+    beta: Option<C::Base>,
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
-    match C::run_in_quads(Terms::collect(terms)) {
+    match C::run_in_quads(Terms::collect(beta, terms)) {
         Ok(sum) => sum.to_jacobian(),
         Err(terms) => terms.sum_vartime(),
     }
@@ -44,15 +46,20 @@ struct Terms<C: WeierstrassCurve> {
     digits: [[i16; DIGITS]; MOST],
     /// The number of terms.
     number: usize,
+    beta: Option<C::Base>,
 }
 
 impl<C: WeierstrassCurve> Terms<C> {
-    fn collect(terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>) -> Self {
-        let mut collected = Self { points: [Affine::IDENTITY; MOST], digits: [[0; DIGITS]; MOST], number: 0 };
+    fn collect(beta: Option<C::Base>, terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>) -> Self {
+        let points = [Affine::IDENTITY; MOST];
+        let mut collected = Self { points, digits: [[0; DIGITS]; MOST], number: 0, beta };
         for (point, integer) in terms {
-            collected.points[collected.number] = if integer.negative { -point } else { point };
+            collected.points[collected.number] = point;
             let digits = &mut collected.digits[collected.number];
             non_adjacent_form_vartime(&integer.magnitude, WIDTH, digits);
+            if integer.negative {
+                digits.iter_mut().for_each(|digit| *digit = -*digit);
+            }
             collected.number += 1;
         }
         collected
@@ -64,13 +71,28 @@ impl<C: WeierstrassCurve> Terms<C> {
         top.map_or(0, |top| top + 1)
     }
 
+    /// The multiples of all points are affine on one curve ([`OddMultiples`]). This has no room for points of an order
+    /// below `2 ODD`, whose multiples are computed when they are added.
     fn sum_vartime(&self) -> Jacobian<C> {
-        let mut tables = [[Jacobian::IDENTITY; ODD]; MOST];
-        for (table, point) in tables.iter_mut().zip(&self.points).take(self.number) {
-            table[0] = Jacobian::from_affine(point);
-            let twice = table[0].double();
-            for i in 1..ODD {
-                table[i] = table[i - 1].add_vartime(&twice);
+        let mut lists = [None; MOST];
+        for term in (0..self.number).step_by(if self.beta.is_some() { 2 } else { 1 }) {
+            lists[term] = OddMultiples::<C, ODD>::of(&self.points[term]);
+        }
+        let isomorphism = OddMultiples::to_one_curve_vartime(&mut lists[..self.number]);
+        // Other points have tables of infinity.
+        let mut tables = [[Affine::IDENTITY; ODD]; MOST];
+        let mut others = Jacobian::IDENTITY;
+        for term in 0..self.number {
+            match (&lists[term], &self.beta) {
+                (Some(list), _) => tables[term] = *list.points(),
+                (None, Some(beta)) if term % 2 == 1 && lists[term - 1].is_some() => {
+                    tables[term] = tables[term - 1].map(|multiple| {
+                        let (x, y) = multiple.raw_coordinates();
+                        Affine::new_unchecked(*beta * *x, *y)
+                    });
+                }
+                (None, _) if self.points[term].is_identity_vartime() => {}
+                (None, _) => others = others.add_vartime(&self.product_vartime(term)),
             }
         }
         let mut sum = Jacobian::IDENTITY;
@@ -80,13 +102,22 @@ impl<C: WeierstrassCurve> Terms<C> {
                 let digit = digits[position];
                 let multiple = &table[usize::from(digit.unsigned_abs() / 2)];
                 if digit > 0 {
-                    sum = sum.add_vartime(multiple);
+                    sum = sum.add_affine_vartime(multiple);
                 } else if digit < 0 {
-                    sum = sum.add_vartime(&multiple.neg());
+                    sum = sum.sub_affine_vartime(multiple);
                 }
             }
         }
-        sum
+        isomorphism.undo(&sum).add_vartime(&others)
+    }
+
+    /// The product of a term, without a table.
+    fn product_vartime(&self, term: usize) -> Jacobian<C> {
+        let point = Jacobian::from_affine(&self.points[term]);
+        self.digits[term].iter().rev().fold(Jacobian::IDENTITY, |sum, digit| {
+            let multiple = point.mul_limbs_vartime(&[digit.unsigned_abs().into()]);
+            sum.double().add_vartime(&if *digit < 0 { multiple.neg() } else { multiple })
+        })
     }
 }
 
@@ -123,6 +154,7 @@ impl<C: WeierstrassCurve> QuadGroupProgram<C> for Terms<C> {
 mod tests {
     use alloc::vec::Vec;
 
+    use vorpal_curves::bls12_381::Bls12_381G1;
     use vorpal_curves::models::weierstrass::QuadFormulas;
     use vorpal_curves::p256::P256;
     use vorpal_curves::secp256k1::Secp256k1;
@@ -131,45 +163,83 @@ mod tests {
 
     use super::*;
 
-    /// Every number of terms: integers at their bounds, and equal, opposite and infinite points.
-    fn check<C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>>() {
-        let magnitudes = [
-            [0; 4],
-            [1, 0, 0, 0],
-            [u64::MAX; 4],
-            [7, 0, 0, 1 << 63],
-            [u64::MAX, u64::MAX, 0, 0],
-            [0x7777_7777_7777_7777; 4],
-            [0x9999_9999_9999_9999; 4],
-            [1 << 63, 5, 8, 9],
-        ];
-        for number in 0..=MOST {
-            for shift in 0..magnitudes.len() {
-                let mut point = Jacobian::<C>::GENERATOR;
-                let terms: Vec<_> = (0..number)
-                    .map(|i| {
-                        point = if i % 3 == 2 { point.double() } else { point.neg() };
-                        let point = if i == 5 { Affine::IDENTITY } else { point.to_affine() };
-                        let magnitude = magnitudes[(i + shift) % magnitudes.len()];
-                        (point, Signed { magnitude, negative: (i + shift) % 3 == 0 })
-                    })
-                    .collect();
-                let expected = terms.iter().fold(Jacobian::IDENTITY, |sum, (point, integer)| {
-                    let point = if integer.negative { -*point } else { *point };
-                    sum.add_vartime(&Jacobian::from_affine(&point).mul_limbs_vartime(&integer.magnitude))
-                });
-                let collect = || Terms::collect(&mut terms.iter().copied());
-                assert_eq!(collect().sum_vartime(), expected, "{terms:?}");
-                let group = QuadFormulas::<C, _>::new(PortableQuads).expect("a curve with quads");
-                assert_eq!(collect().run(&group).to_jacobian(), expected, "{terms:?}");
-                assert_eq!(msm_vartime(&mut terms.iter().copied()), expected, "{terms:?}");
+    /// Integers at their bounds.
+    const MAGNITUDES: [[u64; 4]; 8] = [
+        [0; 4],
+        [1, 0, 0, 0],
+        [u64::MAX; 4],
+        [7, 0, 0, 1 << 63],
+        [u64::MAX, u64::MAX, 0, 0],
+        [0x7777_7777_7777_7777; 4],
+        [0x9999_9999_9999_9999; 4],
+        [1 << 63, 5, 8, 9],
+    ];
+
+    /// Calls the function with every number of terms, of points that are made from one, infinity and `other` among
+    /// them, with the sum of these terms, and with `beta` if second points are images.
+    fn for_all<C: WeierstrassCurve>(
+        other: Affine<C>,
+        test: impl Fn(Option<C::Base>, &[(Affine<C>, Signed)], &Jacobian<C>),
+    ) {
+        let phi = C::ENDOMORPHISM.map(|phi| (phi.beta(), phi));
+        for (number, shift) in
+            (0..=MOST).flat_map(|number| (0..MAGNITUDES.len()).map(move |shift| (number, shift)))
+        {
+            let mut point = Jacobian::<C>::GENERATOR;
+            let mut terms: Vec<_> = (0..number)
+                .map(|i| {
+                    point = if i % 3 == 2 { point.double() } else { point.neg() };
+                    let point = match (i + shift) % MOST {
+                        3 => other,
+                        5 => Affine::IDENTITY,
+                        _ => point.to_affine(),
+                    };
+                    let magnitude = MAGNITUDES[(i + shift) % MAGNITUDES.len()];
+                    (point, Signed { magnitude, negative: (i + shift) % 3 == 0 })
+                })
+                .collect();
+            test(None, &terms, &expected(&terms));
+            if let Some((beta, phi)) = &phi {
+                for pair in terms.as_chunks_mut::<2>().0 {
+                    pair[1].0 = phi.apply(&pair[0].0);
+                }
+                terms.truncate(number / 2 * 2);
+                test(Some(*beta), &terms, &expected(&terms));
             }
         }
     }
 
+    fn expected<C: WeierstrassCurve>(terms: &[(Affine<C>, Signed)]) -> Jacobian<C> {
+        terms.iter().fold(Jacobian::IDENTITY, |sum, (point, integer)| {
+            let point = if integer.negative { -*point } else { *point };
+            sum.add_vartime(&Jacobian::from_affine(&point).mul_limbs_vartime(&integer.magnitude))
+        })
+    }
+
+    fn check_quads<C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>>() {
+        for_all::<C>(Affine::GENERATOR, |beta, terms, expected| {
+            let collect = || Terms::collect(beta, &mut terms.iter().copied());
+            assert_eq!(collect().sum_vartime(), *expected, "{terms:?}");
+            let group = QuadFormulas::<C, _>::new(PortableQuads).expect("a curve with quads");
+            assert_eq!(collect().run(&group).to_jacobian(), *expected, "{terms:?}");
+            assert_eq!(msm_vartime(beta, &mut terms.iter().copied()), *expected, "{terms:?}");
+        });
+    }
+
     #[test]
     fn sums_in_lanes() {
-        check::<Secp256k1>();
-        check::<P256>();
+        check_quads::<Secp256k1>();
+        check_quads::<P256>();
+    }
+
+    /// `(0, 2)` is of order three: it has no odd multiples on one curve.
+    #[test]
+    fn points_of_small_order() {
+        type Base = <Bls12_381G1 as WeierstrassCurve>::Base;
+        let small = Affine::<Bls12_381G1>::new(Base::ZERO, Base::from(2)).unwrap();
+        assert!(OddMultiples::<Bls12_381G1, ODD>::of(&small).is_none());
+        for_all(small, |beta, terms, expected| {
+            assert_eq!(msm_vartime(beta, &mut terms.iter().copied()), *expected, "{terms:?}");
+        });
     }
 }

@@ -288,12 +288,13 @@ impl Msm<'_> {
         }
         let mut terms = bases.points().iter().enumerate().map(|(i, point)| (*point, scalars.get(i)));
         Ok(match split {
-            None => straus::msm_vartime(&mut terms),
+            None => straus::msm_vartime(None, &mut terms),
             Some(Split::Halves(endomorphism)) => {
-                straus::msm_vartime(&mut terms.flat_map(|(point, integer)| {
+                let mut terms = terms.flat_map(|(point, integer)| {
                     let [first, second] = halves(endomorphism, &integer);
                     [(point, first.into()), (endomorphism.apply(&point), second.into())]
-                }))
+                });
+                straus::msm_vartime(Some(endomorphism.beta()), &mut terms)
             }
             Some(Split::Quarters(psi)) => {
                 psi.sum_vartime(&mut terms.map(|(point, integer)| (point, quarters(psi, &integer))))

@@ -16,6 +16,7 @@ mod encodings;
 mod endomorphism;
 mod g2;
 mod homogeneous;
+mod odd_multiples;
 mod operators;
 mod p256;
 mod packed_edwards;

@@ -184,6 +184,7 @@ const OTHERS: &[&str] = &[
     "Format",
     "Half",
     "Isomorphism",
+    "Multiples",
     "NielsPoint",
     "OddMultiples",
     "PackedBanderwagon",

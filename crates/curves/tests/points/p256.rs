@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use vorpal_curves::models::weierstrass::{OddMultiples, PackedJacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{PackedJacobian, WeierstrassCurve};
 use vorpal_curves::p256::encoding::SEC1;
 use vorpal_curves::p256::{Affine, Jacobian, P256, Projective, Xyzz};
 use vorpal_curves::{Error, PointFormat};
@@ -90,17 +90,6 @@ fn sums_at_the_edges() {
             }
         }
     }
-}
-
-#[test]
-fn odd_multiples() {
-    let group = group();
-    let point = group.multiple(&0x1234_5678_9abc_def1u64.into());
-    let multiples = OddMultiples::<P256, 8>::of(&affine(&point)).unwrap().normalise_vartime();
-    for (i, multiple) in multiples.iter().enumerate() {
-        assert_eq!(*multiple, affine(&group.curve.mul(&point, &(2 * i + 1).into())));
-    }
-    assert!(OddMultiples::<P256, 8>::of(&Affine::IDENTITY).is_none());
 }
 
 #[test]

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField, batch_invert};
 
-use super::affine::triple;
 use super::{Affine, LinearTerm, PrimeOrderCurve, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
 use crate::{Group, PackedSequential};
@@ -96,12 +95,15 @@ impl<C: WeierstrassCurve> Jacobian<C> {
                 (self.X - ZZ) * (self.X + ZZ)
             }
         };
-        let L = triple(A).halve();
         let S = self.Y.square();
+        let L = A + A.halve();
         let T = self.X * S;
-        let X = L.square() - T.double();
-        let Y = L * (T - X) - S.square();
-        Self { X, Y, Z: self.Y * self.Z }
+        let LL = L.square();
+        let Z = self.Y * self.Z;
+        let X = LL - T.double();
+        let SS = S.square();
+        let Y = L * (T - X) - SS;
+        Self { X, Y, Z }
     }
 
     /// `-self`.
@@ -128,12 +130,13 @@ impl<C: WeierstrassCurve> Jacobian<C> {
             // Same x: equal or opposite points.
             return if r.is_zero_vartime() { self.double() } else { Self::IDENTITY };
         }
-        let I = H.double().square();
-        let J = H * I;
-        let V = U1 * I;
-        let X = r.square() - J - V.double();
-        let Y = r * (V - X) - (S1 * J).double();
-        Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
+        let (I, rr, sum) = (H.double().square(), r.square(), (self.Z + other.Z).square());
+        let (V, J) = (U1 * I, H * I);
+        let Z = (sum - ZZ1 - ZZ2) * H;
+        let X = rr - J - V.double();
+        let W = (S1 * J).double();
+        let Y = r * (V - X) - W;
+        Self { X, Y, Z }
     }
 
     /// `self + other`, in constant time: the formula of [`add_vartime`](Self::add_vartime), a doubling, and a selection
@@ -174,6 +177,48 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self::select_sum(self, &sum, &Self::from_affine(other), equal)
     }
 
+    /// `self + other`, in constant time, for any `self` and for `other` that is not at infinity, on a curve with `a = 0`
+    /// that has no point of order two. 7M + 5S.
+    ///
+    /// With `U = x2 Z1^2`, `S = y2 Z1^3`, `T = X1 + U` and `M = Y1 + S`, the chord or tangent has the slope
+    /// `(T^2 - X1 U) / (M Z1)`, for equal points too: `y1^2 - y2^2 = x1^3 - x2^3` is divided by `x1 - x2` and `y1 + y2`
+    /// (E. Brier, M. Joye, "Weierstrass elliptic curves and side-channel attacks", 2002). For `M = 0` it is
+    /// `2 Y1 / ((X1 - U) Z1)`, of the points with `y1 = -y2`. With the slope `R / (N Z1)`:
+    ///
+    /// ```text
+    /// X3 = R^2 - T N^2,   2 Y3 = R (T N^2 - 2 X3) - M N^3,   Z3 = Z1 N
+    /// ```
+    ///
+    /// `N` is zero for opposite points alone, whose sum is infinity: with `M = 0` and `X1 = U`. Equal points have
+    /// `M = 2 Y1`, which is not zero.
+    #[inline]
+    #[must_use]
+    pub fn add_affine_of_odd_order(&self, other: &Affine<C>) -> Self {
+        debug_assert!(C::A == LinearTerm::Zero, "the slope contains a");
+        let ZZ = self.Z.square();
+        let (ZZZ, U) = (self.Z * ZZ, other.x * ZZ);
+        let S = other.y * ZZZ;
+        let T = self.X + U;
+        let (TT, XU) = (T.square(), self.X * U);
+        let M = self.Y + S;
+        let opposite = M.is_zero();
+        let N = C::Base::conditional_select(&M, &(self.X - U), opposite);
+        let R = C::Base::conditional_select(&(TT - XU), &self.Y.double(), opposite);
+        let (NN, RR) = (N.square(), R.square());
+        let (Q, Z, NNNN) = (T * NN, self.Z * N, NN.square());
+        let X = RR - Q;
+        // M N^3 is N^4, or zero.
+        let W = C::Base::conditional_select(&NNNN, &C::Base::ZERO, opposite);
+        let Y = (R * (Q - X.double()) - W).halve();
+        Self::conditional_select(&Self { X, Y, Z }, &Self::from_finite(other), self.is_identity())
+    }
+
+    /// The point, which is not at infinity.
+    #[inline]
+    fn from_finite(affine: &Affine<C>) -> Self {
+        Self { X: affine.x, Y: affine.y, Z: C::Base::ONE }
+    }
+
     /// Of a sum by a formula with exceptions, the right one: the double for equal points, the other point where one is
     /// infinity.
     #[inline]
@@ -193,17 +238,21 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         if self.Z.is_zero_vartime() {
             return Self::from_affine(other);
         }
+        // Products that do not depend on each other are neighbours, so that they overlap.
         let ZZ = self.Z.square();
-        let (H, R) = (other.x * ZZ - self.X, other.y * (self.Z * ZZ) - self.Y);
+        let (ZZZ, U) = (self.Z * ZZ, other.x * ZZ);
+        let S = other.y * ZZZ;
+        let (H, R) = (U - self.X, S - self.Y);
         if H.is_zero_vartime() {
             return if R.is_zero_vartime() { self.double() } else { Self::IDENTITY };
         }
-        let HH = H.square();
-        let HHH = HH * H;
-        let V = self.X * HH;
-        let X = R.square() - HHH - V.double();
-        let Y = R * (V - X) - self.Y * HHH;
-        Self { X, Y, Z: self.Z * H }
+        let (HH, RR) = (H.square(), R.square());
+        let (V, HHH) = (self.X * HH, H * HH);
+        let Z = self.Z * H;
+        let X = RR - HHH - V.double();
+        let W = self.Y * HHH;
+        let Y = R * (V - X) - W;
+        Self { X, Y, Z }
     }
 
     /// `self - other`, at the cost of the addition.

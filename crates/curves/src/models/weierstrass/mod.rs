@@ -40,7 +40,7 @@ pub use endomorphism::{Endomorphism, Half};
 pub use family::{Family, Seed};
 pub use fixed_slice::FixedSlice;
 pub use jacobian::Jacobian;
-pub use odd_multiples::{Isomorphism, OddMultiples};
+pub use odd_multiples::{Isomorphism, Multiples, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
 pub use psi::Psi;

@@ -4,7 +4,7 @@
 
 use vorpal_fields::Field;
 
-use super::{Affine, Jacobian, WeierstrassCurve};
+use super::{Affine, Jacobian, LinearTerm, WeierstrassCurve};
 
 /// The odd multiples `P, 3 P, .., (2 N - 1) P`, as points of a curve that is isomorphic to the curve of `P`.
 ///
@@ -37,17 +37,21 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
     /// Returns `None` if an intermediate sum is at infinity or adds equal points, which happens only if the point is
     /// infinity or has an order below `2 N`. Time depends on that.
     pub fn of(point: &Affine<C>) -> Option<Self> {
-        // The formula of `Jacobian::double` with Z = 1: the new Z is y, and with this Z the point is (x y^2, y^4).
-        let B = point.y.square();
-        let mut sum = Affine::<C> { x: point.x * B, y: B.square() };
-        let L = point.tangent().halve();
-        let x = L.square() - sum.x.double();
-        let mut step = Affine { x, y: L * (sum.x - x) - sum.y };
+        let (sum, double) = point.doubled_with_same_z();
+        Self::from_steps([sum; N], 1, double, point.y)
+    }
 
-        let mut points = [sum; N];
+    /// Adds the step to the last of the first `number` points, again and again, and converts all points to the `Z` of
+    /// the last sum. All points and the step have the coordinate `z`.
+    fn from_steps(
+        mut points: [Affine<C>; N],
+        number: usize,
+        mut step: Affine<C>,
+        mut z: C::Base,
+    ) -> Option<Self> {
+        let mut sum = points[number - 1];
         let mut ratios = [C::Base::ONE; N];
-        let mut z = point.y;
-        for i in 1..N {
+        for i in number..N {
             (sum, step, ratios[i]) = sum.add_same_z(&step);
             points[i] = sum;
             z *= ratios[i];
@@ -88,6 +92,48 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
         self.points.map(|point| back.apply(&point))
     }
 
+    /// Moves the lists to one curve, isomorphic to that of their points, and returns the isomorphism: to the curve of
+    /// the product of all `Z` if `a = 0`, so that doublings stay the same, else to the original one, with an inversion.
+    /// `2 N + 4` M + 1S for each list, nothing for a single one with `a = 0`. Time depends on the lists.
+    ///
+    /// The recursion is as deep as there are lists.
+    ///
+    /// ```
+    /// use vorpal_curves::models::weierstrass::OddMultiples;
+    /// use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+    /// let other = Jacobian::GENERATOR.mul_limbs_vartime(&[100]).to_affine();
+    /// let mut lists = [Affine::GENERATOR, other].map(|point| OddMultiples::<Secp256k1, 2>::of(&point));
+    /// let isomorphism = OddMultiples::to_one_curve_vartime(&mut lists);
+    /// let [first, second] = lists.map(Option::unwrap);
+    /// let sum = Jacobian::from_affine(first.get(1)).add_affine_vartime(second.get(0));
+    /// assert_eq!(isomorphism.undo(&sum), Jacobian::GENERATOR.mul_limbs_vartime(&[103]));
+    /// ```
+    pub fn to_one_curve_vartime(lists: &mut [Option<Self>]) -> Isomorphism<C> {
+        let z = match (lists, C::A) {
+            ([Some(list)], LinearTerm::Zero) => list.z,
+            (lists, _) => Self::scale_lists(lists, C::Base::ONE),
+        };
+        let square = z.square();
+        Isomorphism { z, square, cube: square * z }
+    }
+
+    /// Scales each list by the product of the `Z` of all others, or by the inverse of its `Z`. `before` is the product
+    /// of the `Z` of the lists before these. Returns the product of the `Z` of these, divided by all if `a` is not 0.
+    fn scale_lists(lists: &mut [Option<Self>], before: C::Base) -> C::Base {
+        match lists.split_first_mut() {
+            None if C::A == LinearTerm::Zero => C::Base::ONE,
+            // No Z is zero: `of` has checked it.
+            None => before.invert_vartime().unwrap_or(C::Base::ZERO),
+            Some((None, rest)) => Self::scale_lists(rest, before),
+            Some((Some(list), rest)) => {
+                let after = Self::scale_lists(rest, before * list.z);
+                let with_list = after * list.z;
+                *list = Self { points: list.scaled_by(&(before * after)), z: before * with_list };
+                with_list
+            }
+        }
+    }
+
     /// The `Z` of the isomorphism.
     pub(super) const fn scale(&self) -> C::Base {
         self.z
@@ -106,6 +152,45 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
     pub fn isomorphism(&self) -> Isomorphism<C> {
         let square = self.z.square();
         Isomorphism { z: self.z, square, cube: square * self.z }
+    }
+}
+
+/// The multiples `P, 2 P, .., N P`, as points of a curve that is isomorphic to the curve of `P`, as [`OddMultiples`].
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::Multiples;
+/// use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+/// let multiples = Multiples::<Secp256k1, 4>::of(&Affine::GENERATOR).unwrap();
+/// let four = Jacobian::from_affine(&multiples.points()[3]);
+/// assert_eq!(multiples.isomorphism().undo(&four), Jacobian::GENERATOR.double().double());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Multiples<C: WeierstrassCurve, const N: usize>(OddMultiples<C, N>);
+
+impl<C: WeierstrassCurve, const N: usize> Multiples<C, N> {
+    /// The multiples of a point, for `N >= 2`. The doubling costs 2M + 4S, the `N - 2` sums 4M + 2S each, and the
+    /// conversions 4M + 1S each.
+    ///
+    /// Returns `None` if an intermediate sum is at infinity or adds equal points, which happens only if the point is
+    /// infinity or has an order of at most `N`. Time depends on that.
+    pub fn of(point: &Affine<C>) -> Option<Self> {
+        const { assert!(N >= 2, "the first step adds the point to its double") };
+        let (first, double) = point.doubled_with_same_z();
+        let mut points = [double; N];
+        points[0] = first;
+        OddMultiples::from_steps(points, 2, first, point.y).map(Self)
+    }
+
+    /// All multiples, in order.
+    #[inline]
+    pub fn points(&self) -> &[Affine<C>; N] {
+        self.0.points()
+    }
+
+    /// The isomorphism to the curve of the multiples.
+    #[inline]
+    pub fn isomorphism(&self) -> Isomorphism<C> {
+        self.0.isomorphism()
     }
 }
 
@@ -143,6 +228,18 @@ impl<C: WeierstrassCurve> Isomorphism<C> {
 }
 
 impl<C: WeierstrassCurve> Affine<C> {
+    /// The point and its double, both with the `Z` of the double, which is `y`. 2M + 4S.
+    ///
+    /// The formula of [`Jacobian::double`] with `Z = 1`; with the new `Z` the point is `(x y^2, y^4)`.
+    #[inline]
+    fn doubled_with_same_z(&self) -> (Self, Self) {
+        let B = self.y.square();
+        let point = Self { x: self.x * B, y: B.square() };
+        let L = self.tangent().halve();
+        let x = L.square() - point.x.double();
+        (point, Self { x, y: L * (point.x - x) - point.y })
+    }
+
     /// For points with the same `Z`: the sum `self + step` and `step`, both with the same new `Z`, and the quotient of
     /// the new `Z` by the old one. The quotient is zero for equal and opposite points. 4M + 2S.
     #[inline]
