@@ -1,6 +1,7 @@
 (* Formulas on points: completeness, the meaning of Z = 0, maps to curves. For every field.
 
    Files of the engine: crates/curves/src/models/weierstrass/projective.rs (a = 0 and a = -3),
+   crates/curves/src/models/weierstrass/jacobian.rs (`add_affine_of_odd_order`),
    crates/curves/src/models/edwards.rs, crates/pairing/src/miller/step.rs, crates/pairing/src/residues/membership.rs,
    crates/curves/src/hashing/candidates.rs. Claims there:
    "A sum is correct if and only if the difference of the two points is not of order two"
@@ -218,6 +219,93 @@ Section Formulas.
         rewrite Y0 in D. exact (no_order_two _ D).
     Qed.
   End Weierstrass.
+
+  (* `add_affine_of_odd_order` of jacobian.rs: (x1 Z^2, y1 Z^3, Z) with Z <> 0 and an affine point, for a = 0. *)
+  Section Jacobian.
+    Variables b x1 y1 x2 y2 Z : F.
+    Definition on_cubic x y := y * y = x * x * x + b.
+    Hypothesis first : on_cubic x1 y1.
+    Hypothesis second : on_cubic x2 y2.
+    Hypothesis Z_not_zero : Z <> 0.
+
+    Definition jacobian_T := x1 * (Z * Z) + x2 * (Z * Z).
+    Definition jacobian_M := y1 * (Z * Z * Z) + y2 * (Z * Z * Z).
+    (* The numerator R and the denominator N of the slope, and W = M N^3. *)
+    Definition jacobian_X N R := R * R - jacobian_T * (N * N).
+    Definition jacobian_Y N R W := (R * (jacobian_T * (N * N) - two * jacobian_X N R) - W) / two.
+    Definition usual_R := jacobian_T * jacobian_T - x1 * (Z * Z) * (x2 * (Z * Z)).
+    Definition other_N := x1 * (Z * Z) - x2 * (Z * Z).
+    Definition other_R := two * (y1 * (Z * Z * Z)).
+
+    Ltac jacobian := unfold jacobian_Y, jacobian_X, usual_R, other_N, other_R, jacobian_T, jacobian_M, on_cubic in *.
+
+    Lemma difference_of_cubes : y2 * y2 = x2 * x2 * x2 + (y1 * y1 - x1 * x1 * x1).
+    Proof. jacobian. rewrite first, second. ring. Qed.
+
+    Lemma half v w : v = two * w -> v / two = w.
+    Proof. intros ->. field. exact two_not_zero. Qed.
+
+    (* Points with different x: the chord. Z3 = Z M is not zero unless y1 = -y2. *)
+    Theorem mixed_chord : let N := jacobian_M in let Z3 := Z * N in let X3 := jacobian_X N usual_R in
+      X3 * ((x2 - x1) * (x2 - x1)) =
+        Z3 * Z3 * ((y2 - y1) * (y2 - y1) - (x1 + x2) * ((x2 - x1) * (x2 - x1))) /\
+      jacobian_Y N usual_R (N * N * (N * N)) * (x2 - x1) =
+        (y2 - y1) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (x2 - x1) * (Z3 * Z3 * Z3).
+    Proof.
+      cbv zeta. pose proof difference_of_cubes as H. jacobian. clear first second.
+      split; [ring [H]|].
+      match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
+      apply half. ring [H].
+    Qed.
+
+    (* Equal points: the tangent. *)
+    Theorem mixed_tangent : x1 = x2 -> y1 = y2 ->
+      let N := jacobian_M in let Z3 := Z * N in let X3 := jacobian_X N usual_R in
+      Z3 = two * (Z * Z * (Z * Z) * y1) /\
+      X3 * (two * y1 * (two * y1)) =
+        Z3 * Z3 * (three * (x1 * x1) * (three * (x1 * x1)) - two * x1 * (two * y1 * (two * y1))) /\
+      jacobian_Y N usual_R (N * N * (N * N)) * (two * y1) =
+        three * (x1 * x1) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (two * y1) * (Z3 * Z3 * Z3).
+    Proof.
+      cbv zeta. jacobian. clear first second. intros <- <-. split; [ring|split; [ring|]].
+      match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
+      apply half. ring.
+    Qed.
+
+    (* M = 0, so y1 = -y2: the chord, and infinity for opposite points alone. *)
+    Theorem mixed_other : jacobian_M = 0 -> let N := other_N in let Z3 := Z * N in let X3 := jacobian_X N other_R in
+      y2 = - y1 /\ (Z3 = 0 <-> x1 = x2) /\
+      X3 * ((x2 - x1) * (x2 - x1)) =
+        Z3 * Z3 * ((y2 - y1) * (y2 - y1) - (x1 + x2) * ((x2 - x1) * (x2 - x1))) /\
+      jacobian_Y N other_R 0 * (x2 - x1) =
+        (y2 - y1) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (x2 - x1) * (Z3 * Z3 * Z3).
+    Proof.
+      intros M0. cbv zeta.
+      assert (E : y2 = - y1).
+      { assert (S : Z * Z * Z * (y1 + y2) = 0) by (rewrite <- M0; jacobian; ring).
+        apply integral in S as [S|S]; [exfalso; exact (Z_not_zero (cube _ S))|].
+        transitivity (y1 + y2 - y1); [ring|rewrite S; ring]. }
+      split; [exact E|]. jacobian. clear first second M0. rewrite E. repeat split.
+      - intros Z0. apply minus.
+        assert (P : Z * Z * Z * (x1 - x2) = 0) by (rewrite <- Z0; ring).
+        apply integral in P as [P|P]; [exfalso; exact (Z_not_zero (cube _ P))|exact P].
+      - intros ->. ring.
+      - ring.
+      - match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
+        apply half. ring.
+    Qed.
+
+    (* Z3 = Z M is zero for M = 0 alone, where the other slope is used; equal points have M <> 0 without order two. *)
+    Theorem mixed_cases : y1 <> 0 -> (Z * jacobian_M = 0 <-> jacobian_M = 0) /\ (x1 = x2 -> y1 = y2 -> jacobian_M <> 0).
+    Proof.
+      intros Ny. split; [split|].
+      - intros H. apply integral in H as [H|H]; [contradiction|exact H].
+      - intros ->. ring.
+      - intros _ E M0. jacobian. rewrite <- E in M0. revert M0. clear first second.
+        assert (P : two * (Z * Z * Z * y1) <> 0) by (repeat apply product; assumption).
+        intros M0. apply P. rewrite <- M0. ring.
+    Qed.
+  End Jacobian.
 
   (* Steps of the Miller loop (step.rs). *)
   Section Miller.
