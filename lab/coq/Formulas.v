@@ -1,7 +1,7 @@
 (* Formulas on points: completeness, the meaning of Z = 0, maps to curves. For every field.
 
    Files of the engine: crates/curves/src/models/weierstrass/projective.rs (a = 0 and a = -3),
-   crates/curves/src/models/weierstrass/jacobian.rs (`add_affine_of_odd_order`),
+   crates/curves/src/models/weierstrass/jacobian.rs (`add_affine_complete`),
    crates/curves/src/models/edwards.rs, crates/pairing/src/miller/step.rs, crates/pairing/src/residues/membership.rs,
    crates/curves/src/hashing/candidates.rs. Claims there:
    "A sum is correct if and only if the difference of the two points is not of order two"
@@ -220,10 +220,10 @@ Section Formulas.
     Qed.
   End Weierstrass.
 
-  (* `add_affine_of_odd_order` of jacobian.rs: (x1 Z^2, y1 Z^3, Z) with Z <> 0 and an affine point, for a = 0. *)
+  (* `add_affine_complete` of jacobian.rs: (x1 Z^2, y1 Z^3, Z) with Z <> 0 and an affine point. *)
   Section Jacobian.
-    Variables b x1 y1 x2 y2 Z : F.
-    Definition on_cubic x y := y * y = x * x * x + b.
+    Variables a b x1 y1 x2 y2 Z : F.
+    Definition on_cubic x y := y * y = x * x * x + a * x + b.
     Hypothesis first : on_cubic x1 y1.
     Hypothesis second : on_cubic x2 y2.
     Hypothesis Z_not_zero : Z <> 0.
@@ -233,19 +233,22 @@ Section Formulas.
     (* The numerator R and the denominator N of the slope, and W = M N^3. *)
     Definition jacobian_X N R := R * R - jacobian_T * (N * N).
     Definition jacobian_Y N R W := (R * (jacobian_T * (N * N) - two * jacobian_X N R) - W) / two.
-    Definition usual_R := jacobian_T * jacobian_T - x1 * (Z * Z) * (x2 * (Z * Z)).
+    Definition usual_R := jacobian_T * jacobian_T - x1 * (Z * Z) * (x2 * (Z * Z)) + a * (Z * Z * (Z * Z)).
     Definition other_N := x1 * (Z * Z) - x2 * (Z * Z).
     Definition other_R := two * (y1 * (Z * Z * Z)).
 
     Ltac jacobian := unfold jacobian_Y, jacobian_X, usual_R, other_N, other_R, jacobian_T, jacobian_M, on_cubic in *.
 
-    Lemma difference_of_cubes : y2 * y2 = x2 * x2 * x2 + (y1 * y1 - x1 * x1 * x1).
+    Lemma difference_of_cubes : y2 * y2 = x2 * x2 * x2 + a * x2 + (y1 * y1 - x1 * x1 * x1 - a * x1).
     Proof. jacobian. rewrite first, second. ring. Qed.
 
     Lemma half v w : v = two * w -> v / two = w.
     Proof. intros ->. field. exact two_not_zero. Qed.
 
-    (* Points with different x: the chord. Z3 = Z M is not zero unless y1 = -y2. *)
+    Ltac halves H := match goal with |- ?V / two * ?D = ?W =>
+      transitivity (V * D / two); [field; exact two_not_zero|apply half; ring [H]] end.
+
+    (* Points with different x: the chord. *)
     Theorem mixed_chord : let N := jacobian_M in let Z3 := Z * N in let X3 := jacobian_X N usual_R in
       X3 * ((x2 - x1) * (x2 - x1)) =
         Z3 * Z3 * ((y2 - y1) * (y2 - y1) - (x1 + x2) * ((x2 - x1) * (x2 - x1))) /\
@@ -253,9 +256,7 @@ Section Formulas.
         (y2 - y1) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (x2 - x1) * (Z3 * Z3 * Z3).
     Proof.
       cbv zeta. pose proof difference_of_cubes as H. jacobian. clear first second.
-      split; [ring [H]|].
-      match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
-      apply half. ring [H].
+      split; [ring [H]|halves H].
     Qed.
 
     (* Equal points: the tangent. *)
@@ -263,16 +264,22 @@ Section Formulas.
       let N := jacobian_M in let Z3 := Z * N in let X3 := jacobian_X N usual_R in
       Z3 = two * (Z * Z * (Z * Z) * y1) /\
       X3 * (two * y1 * (two * y1)) =
-        Z3 * Z3 * (three * (x1 * x1) * (three * (x1 * x1)) - two * x1 * (two * y1 * (two * y1))) /\
+        Z3 * Z3 * ((three * (x1 * x1) + a) * (three * (x1 * x1) + a) - two * x1 * (two * y1 * (two * y1))) /\
       jacobian_Y N usual_R (N * N * (N * N)) * (two * y1) =
-        three * (x1 * x1) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (two * y1) * (Z3 * Z3 * Z3).
+        (three * (x1 * x1) + a) * (x1 * (Z3 * Z3) - X3) * Z3 - y1 * (two * y1) * (Z3 * Z3 * Z3).
     Proof.
       cbv zeta. jacobian. clear first second. intros <- <-. split; [ring|split; [ring|]].
       match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
       apply half. ring.
     Qed.
 
-    (* M = 0, so y1 = -y2: the chord, and infinity for opposite points alone. *)
+    (* The slope of mixed_chord and mixed_tangent is used for Z3 = Z M <> 0 alone. *)
+    Theorem mixed_cases : Z * jacobian_M = 0 <-> jacobian_M = 0.
+    Proof.
+      split; [|intros ->; ring]. intros H. apply integral in H as [H|H]; [contradiction|exact H].
+    Qed.
+
+    (* M = 0: the points have y2 = -y1. The chord, and infinity for opposite points alone: those with the same x. *)
     Theorem mixed_other : jacobian_M = 0 -> let N := other_N in let Z3 := Z * N in let X3 := jacobian_X N other_R in
       y2 = - y1 /\ (Z3 = 0 <-> x1 = x2) /\
       X3 * ((x2 - x1) * (x2 - x1)) =
@@ -293,17 +300,6 @@ Section Formulas.
       - ring.
       - match goal with |- ?V / two * ?D = ?W => transitivity (V * D / two); [field; exact two_not_zero|] end.
         apply half. ring.
-    Qed.
-
-    (* Z3 = Z M is zero for M = 0 alone, where the other slope is used; equal points have M <> 0 without order two. *)
-    Theorem mixed_cases : y1 <> 0 -> (Z * jacobian_M = 0 <-> jacobian_M = 0) /\ (x1 = x2 -> y1 = y2 -> jacobian_M <> 0).
-    Proof.
-      intros Ny. split; [split|].
-      - intros H. apply integral in H as [H|H]; [contradiction|exact H].
-      - intros ->. ring.
-      - intros _ E M0. jacobian. rewrite <- E in M0. revert M0. clear first second.
-        assert (P : two * (Z * Z * Z * y1) <> 0) by (repeat apply product; assumption).
-        intros M0. apply P. rewrite <- M0. ring.
     Qed.
   End Jacobian.
 

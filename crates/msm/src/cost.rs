@@ -3,6 +3,7 @@
 use crate::affine_sums::{lists_per_batch, one_by_one};
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
+use crate::straus;
 use vorpal_fields::{Field, LANES};
 
 /// The multiplications of the prime field that operations of the curve's field take.
@@ -84,6 +85,9 @@ const FULL: Operations = operations(11, 5);
 /// The table of a point for the sum of a few products by quarters: odd multiples, the change of `Z` to one and its
 /// share of the inversion, images by powers of `psi`. The digits that are not zero, for each bit of a quarter.
 const TABLE: Operations = operations(117, 26);
+/// The odd multiples of a point for [`straus`](crate::straus), and their move to the curve of all.
+const ODD_MULTIPLES: Operations = operations(65, 25);
+const ON_ONE_CURVE: Operations = operations(20, 1);
 const DIGITS: f64 = 1.0 / 6.0;
 /// Extended Edwards: adding a point to a bucket; adding a bucket to the running sum and this to the total; a doubling;
 /// the map from the Weierstrass curve for each point; the conversion to the radix of packed values.
@@ -278,14 +282,26 @@ fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
     }
 }
 
-/// The cost of Straus' method: tables of four multiples, then one doubling per bit and the additions of digits.
-pub(crate) fn of_straus(prices: Prices, lengths: &Lengths) -> Cost {
+/// The cost of Straus' method: one doubling per bit, the additions of digits, and, for integers that are not short,
+/// odd multiples of each point, on one curve. With two parts of a scalar, those of the image are images.
+pub(crate) fn of_straus(prices: Prices, lengths: &Lengths, parts: usize) -> Cost {
     let terms = lengths.nonzero() as f64;
     let bits = lengths.longest() as f64;
-    let additions = terms * (3.0 + bits / 5.0);
+    let is_short = lengths.longest() <= straus::SHORT;
+    // The highest digit, then one after as many bits on average as the width and one more.
+    let additions = terms * (1.0 + (bits - 1.0).max(0.0) / if is_short { 3.0 } else { 6.0 });
     let mut cost = Cost { additions, ..Cost::new(prices) };
-    cost.add_single(terms + bits, DOUBLING);
-    cost.add_single(additions, FULL);
+    // The first digit starts the sum.
+    cost.add_single((bits - 1.0).max(0.0), DOUBLING);
+    cost.add_single((additions - 1.0).max(0.0), MIXED);
+    if !is_short {
+        let points = terms / parts as f64;
+        cost.add_single(points, ODD_MULTIPLES);
+        if points > 1.0 {
+            cost.add_single(points, ON_ONE_CURVE);
+        }
+        cost.add_single((terms - points) * straus::ODD as f64, operations(1, 0));
+    }
     cost
 }
 

@@ -21,7 +21,9 @@ pub(crate) const fn most(parts: usize) -> usize {
 /// Nonzero digits are odd and below `2^(WIDTH - 1)` in magnitude.
 const WIDTH: usize = 5;
 /// The number of odd multiples of a point.
-const ODD: usize = 1 << (WIDTH - 2);
+pub(crate) const ODD: usize = 1 << (WIDTH - 2);
+/// The longest integers, in bits, whose digits are -1, 0 and 1. Tables for wider ones would cost more than they save.
+pub(crate) const SHORT: usize = 56;
 /// The number of digits of the non-adjacent form of an integer of 256 bits.
 const DIGITS: usize = 257;
 
@@ -29,7 +31,8 @@ const DIGITS: usize = 257;
 /// pairs, and the second point of each is `(beta x, y)` for the first one `(x, y)`.
 ///
 /// Computes the multiples 1, 3, .., 15 of each point that is no image. Integers of `b` bits take `b` doublings, and
-/// about `b / 6` additions per term. The iterator is a trait object, so that the function is compiled once per curve.
+/// about `b / 6` additions per term. With integers of at most [`SHORT`] bits there are no multiples, and about `b / 3`
+/// additions. The iterator is a trait object, so that the function is compiled once per curve.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     beta: Option<C::Base>,
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
@@ -46,23 +49,27 @@ struct Terms<C: WeierstrassCurve> {
     digits: [[i16; DIGITS]; MOST],
     /// The number of terms.
     number: usize,
+    /// The number of multiples of a point that digits select from.
+    multiples: usize,
     beta: Option<C::Base>,
 }
 
 impl<C: WeierstrassCurve> Terms<C> {
     fn collect(beta: Option<C::Base>, terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>) -> Self {
-        let points = [Affine::IDENTITY; MOST];
-        let mut collected = Self { points, digits: [[0; DIGITS]; MOST], number: 0, beta };
+        let (mut points, mut integers, mut number) = ([Affine::IDENTITY; MOST], [Signed::default(); MOST], 0);
         for (point, integer) in terms {
-            collected.points[collected.number] = point;
-            let digits = &mut collected.digits[collected.number];
-            non_adjacent_form_vartime(&integer.magnitude, WIDTH, digits);
+            (points[number], integers[number]) = (point, integer);
+            number += 1;
+        }
+        let width = if integers.iter().all(|integer| integer.bits() <= SHORT) { 2 } else { WIDTH };
+        let mut digits = [[0; DIGITS]; MOST];
+        for (digits, integer) in digits.iter_mut().zip(&integers).take(number) {
+            non_adjacent_form_vartime(&integer.magnitude, width, digits);
             if integer.negative {
                 digits.iter_mut().for_each(|digit| *digit = -*digit);
             }
-            collected.number += 1;
         }
-        collected
+        Self { points, digits, number, multiples: 1 << (width - 2), beta }
     }
 
     /// The number of digits up to the highest nonzero one, above which the sum is the identity.
@@ -71,30 +78,50 @@ impl<C: WeierstrassCurve> Terms<C> {
         top.map_or(0, |top| top + 1)
     }
 
-    /// The multiples of all points are affine on one curve ([`OddMultiples`]). This has no room for points of an order
-    /// below `2 ODD`, whose multiples are computed when they are added.
     fn sum_vartime(&self) -> Jacobian<C> {
+        let mut tables = [[Affine::IDENTITY; ODD]; MOST];
+        if self.multiples > 1 {
+            return self.with_multiples(&mut tables);
+        }
+        for (table, point) in tables.iter_mut().zip(&self.points) {
+            table[0] = *point;
+        }
+        self.sum_from(&tables)
+    }
+
+    /// The sum, with all multiples affine on one curve ([`OddMultiples`]).
+    fn with_multiples(&self, tables: &mut [[Affine<C>; ODD]; MOST]) -> Jacobian<C> {
         let mut lists = [None; MOST];
         for term in (0..self.number).step_by(if self.beta.is_some() { 2 } else { 1 }) {
             lists[term] = OddMultiples::<C, ODD>::of(&self.points[term]);
         }
-        let isomorphism = OddMultiples::to_one_curve_vartime(&mut lists[..self.number]);
-        // Other points have tables of infinity.
-        let mut tables = [[Affine::IDENTITY; ODD]; MOST];
-        let mut others = Jacobian::IDENTITY;
+        let isomorphism = OddMultiples::to_one_curve_vartime(&mut lists);
         for term in 0..self.number {
-            match (&lists[term], &self.beta) {
-                (Some(list), _) => tables[term] = *list.points(),
+            tables[term] = match (&lists[term], &self.beta) {
+                (Some(list), _) => *list.points(),
                 (None, Some(beta)) if term % 2 == 1 && lists[term - 1].is_some() => {
-                    tables[term] = tables[term - 1].map(|multiple| {
+                    tables[term - 1].map(|multiple| {
                         let (x, y) = multiple.raw_coordinates();
                         Affine::new_unchecked(*beta * *x, *y)
-                    });
+                    })
                 }
-                (None, _) if self.points[term].is_identity_vartime() => {}
-                (None, _) => others = others.add_vartime(&self.product_vartime(term)),
-            }
+                // Infinity, or a small order: one by one, with an inversion for each.
+                (None, _) => {
+                    let mut multiple = Jacobian::from_affine(&self.points[term]);
+                    let twice = multiple.double();
+                    [(); ODD].map(|()| {
+                        let entry = isomorphism.apply(&multiple.to_affine_vartime());
+                        multiple = multiple.add_vartime(&twice);
+                        entry
+                    })
+                }
+            };
         }
+        isomorphism.undo(&self.sum_from(tables))
+    }
+
+    /// The sum, where each table has the odd multiples of the point of a term.
+    fn sum_from(&self, tables: &[[Affine<C>; ODD]; MOST]) -> Jacobian<C> {
         let mut sum = Jacobian::IDENTITY;
         for position in (0..self.length()).rev() {
             sum = sum.double();
@@ -108,16 +135,7 @@ impl<C: WeierstrassCurve> Terms<C> {
                 }
             }
         }
-        isomorphism.undo(&sum).add_vartime(&others)
-    }
-
-    /// The product of a term, without a table.
-    fn product_vartime(&self, term: usize) -> Jacobian<C> {
-        let point = Jacobian::from_affine(&self.points[term]);
-        self.digits[term].iter().rev().fold(Jacobian::IDENTITY, |sum, digit| {
-            let multiple = point.mul_limbs_vartime(&[digit.unsigned_abs().into()]);
-            sum.double().add_vartime(&if *digit < 0 { multiple.neg() } else { multiple })
-        })
+        sum
     }
 }
 
@@ -129,10 +147,12 @@ impl<C: WeierstrassCurve> QuadGroupProgram<C> for Terms<C> {
         let mut tables = [[group.identity(); ODD]; MOST];
         for term in 0..self.number {
             let point = group.load(&Projective::from_affine(&self.points[term]));
-            let twice = group.double(point);
             tables[term][0] = point;
-            for i in 1..ODD {
-                tables[term][i] = group.add(tables[term][i - 1], twice);
+            if self.multiples > 1 {
+                let twice = group.double(point);
+                for i in 1..self.multiples {
+                    tables[term][i] = group.add(tables[term][i - 1], twice);
+                }
             }
         }
         let mut sum = group.identity();
@@ -163,8 +183,20 @@ mod tests {
 
     use super::*;
 
+    /// Integers of at most [`SHORT`] bits.
+    const SMALL: [[u64; 4]; 8] = [
+        [0; 4],
+        [1, 0, 0, 0],
+        [2, 0, 0, 0],
+        [(1 << SHORT) - 1, 0, 0, 0],
+        [7, 0, 0, 0],
+        [1 << (SHORT - 1), 0, 0, 0],
+        [0x77_7777_7777_7777, 0, 0, 0],
+        [0x99_9999_9999_9999, 0, 0, 0],
+    ];
+
     /// Integers at their bounds.
-    const MAGNITUDES: [[u64; 4]; 8] = [
+    const LONG: [[u64; 4]; 8] = [
         [0; 4],
         [1, 0, 0, 0],
         [u64::MAX; 4],
@@ -182,9 +214,8 @@ mod tests {
         test: impl Fn(Option<C::Base>, &[(Affine<C>, Signed)], &Jacobian<C>),
     ) {
         let phi = C::ENDOMORPHISM.map(|phi| (phi.beta(), phi));
-        for (number, shift) in
-            (0..=MOST).flat_map(|number| (0..MAGNITUDES.len()).map(move |shift| (number, shift)))
-        {
+        let numbers = (0..=MOST).flat_map(|number| (0..MOST).map(move |shift| (number, shift)));
+        for ((number, shift), magnitudes) in numbers.flat_map(|at| [(at, LONG), (at, SMALL)]) {
             let mut point = Jacobian::<C>::GENERATOR;
             let mut terms: Vec<_> = (0..number)
                 .map(|i| {
@@ -194,7 +225,7 @@ mod tests {
                         5 => Affine::IDENTITY,
                         _ => point.to_affine(),
                     };
-                    let magnitude = MAGNITUDES[(i + shift) % MAGNITUDES.len()];
+                    let magnitude = magnitudes[(i + shift) % MOST];
                     (point, Signed { magnitude, negative: (i + shift) % 3 == 0 })
                 })
                 .collect();

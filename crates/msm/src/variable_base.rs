@@ -401,7 +401,7 @@ fn candidate(
         Algorithm::Straus if points > straus::most(parts) => return None,
         Algorithm::Edwards if !possible.edwards => return None,
         Algorithm::Straus if parts == 4 => cost::of_quarters(prices, lengths),
-        Algorithm::Straus => cost::of_straus(prices, lengths),
+        Algorithm::Straus => cost::of_straus(prices, lengths, parts),
         _ => cost::of_buckets(algorithm, prices, lengths, width, integers),
     };
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };

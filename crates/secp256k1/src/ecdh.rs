@@ -14,7 +14,7 @@ use crate::{PublicKey, SecretKey};
 
 impl SecretKey {
     /// The shared secret `d Q` of this key and the other side's public key. Constant time: 125 doublings of 7M, 52
-    /// additions of 12M, 174M for multiples and conversions, and an inversion.
+    /// additions of 12M, 207M for multiples and conversions, and an inversion.
     ///
     /// A [`PublicKey`] is a point of the curve, and the order of the curve is prime. So small-subgroup attacks and
     /// invalid-curve attacks are impossible.

@@ -86,6 +86,13 @@ fn plans_cost() {
             check(Msm::new().algorithm(algorithm).endomorphism(split).width(width), points, scalars);
         }
     }
+    let straus = Msm::new().algorithm(Algorithm::Straus);
+    for number in [4, 8] {
+        check(straus.endomorphism(number == 4), &points[..number], &scalars[..number]);
+        check(straus, &points[..number], &short[5..][..number]);
+        // With as many nonzero digits as integers of 31 bits have on average.
+        check(straus, &points[..number], &[0x4924_9249u32; 8][..number]);
+    }
     let (points, scalars) = random_terms::<Bn254G1>(3000);
     check(Msm::new(), &points, &scalars);
 }

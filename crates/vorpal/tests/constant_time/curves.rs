@@ -175,6 +175,7 @@ fn sums_in_jacobian_coordinates<C: WeierstrassCurve>(bit: Choice) {
         let point = models::weierstrass::Jacobian::conditional_select(&g, &other, bit);
         let secret = Affine::conditional_select(&affine, &Affine::IDENTITY, bit);
         black_box((point + g, g - point, point + affine, point - secret, affine + secret));
+        black_box(point.add_affine_complete(&Affine::conditional_select(&affine, &-affine, bit)));
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField, batch_invert};
 
+use super::affine::triple;
 use super::{Affine, LinearTerm, PrimeOrderCurve, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
 use crate::{Group, PackedSequential};
@@ -177,24 +178,23 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self::select_sum(self, &sum, &Self::from_affine(other), equal)
     }
 
-    /// `self + other`, in constant time, for any `self` and for `other` that is not at infinity, on a curve with `a = 0`
-    /// that has no point of order two. 7M + 5S.
+    /// `self + other`, in constant time, for any `self` and for `other` that is not at infinity. 7M + 5S, with `a = -3`
+    /// 7M + 6S. No other exceptions, on any curve.
     ///
     /// With `U = x2 Z1^2`, `S = y2 Z1^3`, `T = X1 + U` and `M = Y1 + S`, the chord or tangent has the slope
-    /// `(T^2 - X1 U) / (M Z1)`, for equal points too: `y1^2 - y2^2 = x1^3 - x2^3` is divided by `x1 - x2` and `y1 + y2`
-    /// (E. Brier, M. Joye, "Weierstrass elliptic curves and side-channel attacks", 2002). For `M = 0` it is
-    /// `2 Y1 / ((X1 - U) Z1)`, of the points with `y1 = -y2`. With the slope `R / (N Z1)`:
+    /// `(T^2 - X1 U + a Z1^4) / (M Z1)`, for equal points too: `y1^2 - y2^2 = x1^3 - x2^3 + a (x1 - x2)` is divided by
+    /// `x1 - x2` and `y1 + y2` (E. Brier, M. Joye, "Weierstrass elliptic curves and side-channel attacks", 2002). For
+    /// `M = 0` it is `2 Y1 / ((X1 - U) Z1)`, of the points with `y1 = -y2`. With the slope `R / (N Z1)`:
     ///
     /// ```text
     /// X3 = R^2 - T N^2,   2 Y3 = R (T N^2 - 2 X3) - M N^3,   Z3 = Z1 N
     /// ```
     ///
-    /// `N` is zero for opposite points alone, whose sum is infinity: with `M = 0` and `X1 = U`. Equal points have
-    /// `M = 2 Y1`, which is not zero.
+    /// `N` is zero for opposite points alone, a point of order two and itself included: with `M = 0` and `X1 = U`. Their
+    /// sum is infinity.
     #[inline]
     #[must_use]
-    pub fn add_affine_of_odd_order(&self, other: &Affine<C>) -> Self {
-        debug_assert!(C::A == LinearTerm::Zero, "the slope contains a");
+    pub fn add_affine_complete(&self, other: &Affine<C>) -> Self {
         let ZZ = self.Z.square();
         let (ZZZ, U) = (self.Z * ZZ, other.x * ZZ);
         let S = other.y * ZZZ;
@@ -203,7 +203,11 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         let M = self.Y + S;
         let opposite = M.is_zero();
         let N = C::Base::conditional_select(&M, &(self.X - U), opposite);
-        let R = C::Base::conditional_select(&(TT - XU), &self.Y.double(), opposite);
+        let tangent = match C::A {
+            LinearTerm::Zero => TT - XU,
+            LinearTerm::MinusThree => TT - XU - triple(ZZ.square()),
+        };
+        let R = C::Base::conditional_select(&tangent, &self.Y.double(), opposite);
         let (NN, RR) = (N.square(), R.square());
         let (Q, Z, NNNN) = (T * NN, self.Z * N, NN.square());
         let X = RR - Q;

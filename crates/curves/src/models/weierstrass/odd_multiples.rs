@@ -31,11 +31,11 @@ pub struct OddMultiples<C: WeierstrassCurve, const N: usize> {
 
 impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
     /// The multiples of a point. The doubling costs 2M + 4S and also gives the point itself with the `Z` of the double.
-    /// Then follow `N - 1` sums of points with the same `Z`, 4M + 2S each (N. Meloni, "New point addition formulae for
-    /// ECC applications", 2007). The conversion to the `Z` of the last multiple costs 4M + 1S each.
+    /// Then follow `N - 1` sums of points with the same `Z`, 5M + 2S each (N. Meloni, "New point addition formulae for
+    /// ECC applications", 2007), and `N - 1` conversions to the `Z` of the last multiple, 4M + 1S each.
     ///
     /// Returns `None` if an intermediate sum is at infinity or adds equal points, which happens only if the point is
-    /// infinity or has an order below `2 N`. Time depends on that.
+    /// infinity, or has order two or an odd order below `2 N`. Time depends on that.
     pub fn of(point: &Affine<C>) -> Option<Self> {
         let (sum, double) = point.doubled_with_same_z();
         Self::from_steps([sum; N], 1, double, point.y)
@@ -94,9 +94,7 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
 
     /// Moves the lists to one curve, isomorphic to that of their points, and returns the isomorphism: to the curve of
     /// the product of all `Z` if `a = 0`, so that doublings stay the same, else to the original one, with an inversion.
-    /// `2 N + 4` M + 1S for each list, nothing for a single one with `a = 0`. Time depends on the lists.
-    ///
-    /// The recursion is as deep as there are lists.
+    /// `2 N + 4` M + 1S for each list, and 1M + 1S; for a single one with `a = 0`, 1M + 1S. Time depends on the lists.
     ///
     /// ```
     /// use vorpal_curves::models::weierstrass::OddMultiples;
@@ -108,30 +106,32 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
     /// let sum = Jacobian::from_affine(first.get(1)).add_affine_vartime(second.get(0));
     /// assert_eq!(isomorphism.undo(&sum), Jacobian::GENERATOR.mul_limbs_vartime(&[103]));
     /// ```
-    pub fn to_one_curve_vartime(lists: &mut [Option<Self>]) -> Isomorphism<C> {
-        let z = match (lists, C::A) {
-            ([Some(list)], LinearTerm::Zero) => list.z,
-            (lists, _) => Self::scale_lists(lists, C::Base::ONE),
-        };
-        let square = z.square();
-        Isomorphism { z, square, cube: square * z }
-    }
-
-    /// Scales each list by the product of the `Z` of all others, or by the inverse of its `Z`. `before` is the product
-    /// of the `Z` of the lists before these. Returns the product of the `Z` of these, divided by all if `a` is not 0.
-    fn scale_lists(lists: &mut [Option<Self>], before: C::Base) -> C::Base {
-        match lists.split_first_mut() {
-            None if C::A == LinearTerm::Zero => C::Base::ONE,
-            // No Z is zero: `of` has checked it.
-            None => before.invert_vartime().unwrap_or(C::Base::ZERO),
-            Some((None, rest)) => Self::scale_lists(rest, before),
-            Some((Some(list), rest)) => {
-                let after = Self::scale_lists(rest, before * list.z);
-                let with_list = after * list.z;
-                *list = Self { points: list.scaled_by(&(before * after)), z: before * with_list };
-                with_list
+    pub fn to_one_curve_vartime<const K: usize>(lists: &mut [Option<Self>; K]) -> Isomorphism<C> {
+        let has_other_curves = C::A != LinearTerm::Zero || lists.iter().flatten().count() > 1;
+        // The products of the Z of the lists before each one.
+        let (mut before, mut product) = ([C::Base::ONE; K], C::Base::ONE);
+        for (before, list) in before.iter_mut().zip(lists.iter()) {
+            *before = product;
+            if let Some(list) = list {
+                product *= list.z;
             }
         }
+        // No Z is zero: `of` has checked it.
+        let (mut after, z) = match C::A {
+            LinearTerm::Zero => (C::Base::ONE, product),
+            LinearTerm::MinusThree => (product.invert_vartime().unwrap_or(C::Base::ZERO), C::Base::ONE),
+        };
+        if has_other_curves {
+            for (list, before) in lists.iter_mut().zip(before).rev() {
+                let Some(list) = list else { continue };
+                // The product of the Z of all other lists, or the inverse of this Z.
+                let points = list.scaled_by(&(before * after));
+                after *= list.z;
+                *list = Self { points, z };
+            }
+        }
+        let square = z.square();
+        Isomorphism { z, square, cube: square * z }
     }
 
     /// The `Z` of the isomorphism.
@@ -168,8 +168,8 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
 pub struct Multiples<C: WeierstrassCurve, const N: usize>(OddMultiples<C, N>);
 
 impl<C: WeierstrassCurve, const N: usize> Multiples<C, N> {
-    /// The multiples of a point, for `N >= 2`. The doubling costs 2M + 4S, the `N - 2` sums 4M + 2S each, and the
-    /// conversions 4M + 1S each.
+    /// The multiples of a point, for `N >= 2`. The doubling costs 2M + 4S, the `N - 2` sums 5M + 2S each, and the
+    /// `N - 1` conversions 4M + 1S each.
     ///
     /// Returns `None` if an intermediate sum is at infinity or adds equal points, which happens only if the point is
     /// infinity or has an order of at most `N`. Time depends on that.
