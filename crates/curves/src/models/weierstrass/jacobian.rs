@@ -190,8 +190,8 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// X3 = R^2 - T N^2,   2 Y3 = R (T N^2 - 2 X3) - M N^3,   Z3 = Z1 N
     /// ```
     ///
-    /// `N` is zero for opposite points alone, a point of order two and itself included: with `M = 0` and `X1 = U`. Their
-    /// sum is infinity.
+    /// `N` is zero for opposite points alone, with `M = 0` and `X1 = U`. Their sum is infinity. A point of order two is
+    /// its own opposite.
     #[inline]
     #[must_use]
     pub fn add_affine_complete(&self, other: &Affine<C>) -> Self {
