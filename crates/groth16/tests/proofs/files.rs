@@ -107,7 +107,9 @@ fn one_report_stops_both_sums() {
                     call if call == last && panics => resume_unwind(Box::new("planned")),
                     call if call == last => return ControlFlow::Break(()),
                     // The other thread was counting before the last report ended. It waits until that is known.
-                    call if call > last && call < last + threads => std::thread::sleep(Duration::from_secs(1)),
+                    call if call > last && call < last + threads => {
+                        std::thread::sleep(Duration::from_secs(1))
+                    }
                     _ => {}
                 }
                 ControlFlow::Continue(())
