@@ -108,7 +108,7 @@ fn one_report_stops_both_sums() {
                     call if call == last => return ControlFlow::Break(()),
                     // The other thread was counting before the last report ended. It waits until that is known.
                     call if call > last && call < last + threads => {
-                        std::thread::sleep(Duration::from_secs(1))
+                        std::thread::sleep(Duration::from_secs(1));
                     }
                     _ => {}
                 }
