@@ -29,16 +29,21 @@ pub const fn mac(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
 }
 
 /// `a + b` as `(sum mod 2^(64 N), carry)`, carry in `{0, 1}`.
+///
+/// The carries are bits from overflows: compilers turn these into a chain of additions with carry, and sums of 128 bits
+/// into more instructions.
 #[inline(always)]
 pub const fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
     let mut sum = [0; N];
-    let mut carry = 0;
+    let mut carry = false;
     let mut i = 0;
     while i < N {
-        (sum[i], carry) = adc(a[i], b[i], carry);
+        let (first, over_first) = a[i].overflowing_add(b[i]);
+        let (second, over_second) = first.overflowing_add(carry as u64);
+        (sum[i], carry) = (second, over_first | over_second);
         i += 1;
     }
-    (sum, carry)
+    (sum, carry as u64)
 }
 
 /// `a - b` as `(difference mod 2^(64 N), borrow)`, borrow in `{0, 1}`.

@@ -50,7 +50,7 @@ enum Curve {
 
 fn main() {
     let arguments = Arguments::parse();
-    println!("backend {}", Backend::active().name());
+    println!("backend {}", Backend::of_batches().name());
     let mut table = Table::new();
     table.set_header(["curve", "points", "threads", "choice", "ms", "planned / this"]);
     for curve in &arguments.curves {

@@ -14,6 +14,20 @@ use vorpal_limbs::{Unreduced, words};
 use super::{Fp2, Fp6, TowerModulus};
 use crate::Fe;
 
+/// A sum of two elements of `Fp2`, without corrections: coefficients below `2 p`.
+pub(super) struct Sum<const N: usize> {
+    c0: [u64; N],
+    c1: [u64; N],
+}
+
+impl<const N: usize> Sum<N> {
+    /// `a + b`.
+    #[inline(always)]
+    pub(super) fn of<M: TowerModulus<N>>(a: &Fp2<M, N>, b: &Fp2<M, N>) -> Self {
+        Self { c0: words::add(&a.c0.stored, &b.c0.stored).0, c1: words::add(&a.c1.stored, &b.c1.stored).0 }
+    }
+}
+
 /// A sum of products of `Fp`: a residue modulo `p R`.
 struct SumFe<M: TowerModulus<N>, const N: usize> {
     value: Unreduced<N>,
@@ -66,24 +80,45 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
     pub(super) const ZERO: Self = Self { c0: SumFe::ZERO, c1: SumFe::ZERO };
 
     /// `self = a b`. 3M: `c0 = a0 b0 - q a1 b1`, `c1 = (a0 + a1) (b0 + b1) - a0 b0 - a1 b1` (A. Karatsuba, 1962).
-    ///
-    /// The sums are below `2 p`. `c1` is `a0 b1 + a1 b0` as an integer, so its differences need no correction. Out of
-    /// line: a program has many such products, which would not fit the instruction cache.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn set_product(&mut self, a: &Fp2<M, N>, b: &Fp2<M, N>) {
-        const { assert!(Fe::<M, N>::RING.fits_unreduced(2, 2), "products of sums need 4 p < R") };
-        const { assert!(Fe::<M, N>::RING.fits_unreduced(1, M::Q), "q p^2 is below p R") };
-        let (a0, a1, b0, b1) = (&a.c0.stored, &a.c1.stored, &b.c0.stored, &b.c1.stored);
-        let (c0, c1, mut high) = (&mut self.c0.value, &mut self.c1.value, MaybeUninit::uninit());
-        c0.set_product(a0, b0);
+        self.set_product_of(&a.c0.stored, &a.c1.stored, &b.c0.stored, &b.c1.stored);
+    }
+
+    /// `self = a d + b c`, the other terms of the product of the sums `a + b` and `c + d`, given `a c` and `b d` as
+    /// [`set_product`](Self::set_product) sets them.
+    ///
+    /// `c1` of each product is the integer of its formula, so that of `self` is too: its differences need no correction,
+    /// and it is below `4 p^2`.
+    #[inline(always)]
+    pub(super) fn set_mixed(&mut self, ab: &Sum<N>, cd: &Sum<N>, ac: &Self, bd: &Self) {
+        self.set_product_of(&ab.c0, &ab.c1, &cd.c0, &cd.c1);
+        self.c0.sub(&ac.c0);
+        self.c0.sub(&bd.c0);
+        self.c1.value.sub_smaller(&ac.c1.value);
+        self.c1.value.sub_smaller(&bd.c1.value);
+    }
+
+    /// As [`set_product`](Self::set_product), for coefficients below `2 p`.
+    ///
+    /// The sums are below `4 p`, products of them below `R^2`. `c1` is `a0 b1 + a1 b0` as an integer, so its differences
+    /// need no correction. Out of line: a program has many such products, which would not fit the instruction cache.
+    /// The pointers are arguments of their own, since arrays of them would pass through memory.
+    #[inline(never)]
+    fn set_product_of(&mut self, a0: &[u64; N], a1: &[u64; N], b0: &[u64; N], b1: &[u64; N]) {
+        const { assert!(words::mul_word(&M::P, 4).1 == 0, "the sums are below R") };
+        const { assert!(Fe::<M, N>::RING.fits_unreduced(2, 2), "products of coefficients are below p R") };
+        const { assert!(Fe::<M, N>::RING.fits_unreduced(2, 2 * M::Q), "and q times such a product") };
+        let mut high = MaybeUninit::uninit();
+        self.c0.value.set_product(a0, b0);
         let high = Unreduced::product_at(&mut high, a1, b1);
-        c1.set_product(&words::add(a0, a1).0, &words::add(b0, b1).0);
-        c1.sub_smaller(c0);
-        c1.sub_smaller(high);
+        self.c1.value.set_product(&words::add(a0, a1).0, &words::add(b0, b1).0);
+        self.c1.value.sub_smaller(&self.c0.value);
+        self.c1.value.sub_smaller(high);
         if M::Q > 1 {
             high.scale(M::Q);
         }
-        Fe::<M, N>::RING.sub_unreduced(c0, high);
+        Fe::<M, N>::RING.sub_unreduced(&mut self.c0.value, high);
     }
 
     /// `self = a^2`. 2M: `c0 = (a0 + a1) (a0 - q a1) + (q - 1) a0 a1`, `c1 = 2 a0 a1`.
@@ -180,15 +215,9 @@ impl<M: TowerModulus<N>, const N: usize> SumFp6<M, N> {
         self.c0.set_product(&a.c0, &b.c0);
         v1.set_product(&a.c1, &b.c1);
         v2.set_product(&a.c2, &b.c2);
-        mixed.set_product(&a.c1.plus(&a.c2), &b.c1.plus(&b.c2));
-        mixed.sub(&v1);
-        mixed.sub(&v2);
-        self.c1.set_product(&a.c0.plus(&a.c1), &b.c0.plus(&b.c1));
-        self.c1.sub(&self.c0);
-        self.c1.sub(&v1);
-        self.c2.set_product(&a.c0.plus(&a.c2), &b.c0.plus(&b.c2));
-        self.c2.sub(&self.c0);
-        self.c2.sub(&v2);
+        mixed.set_mixed(&Sum::of(&a.c1, &a.c2), &Sum::of(&b.c1, &b.c2), &v1, &v2);
+        self.c1.set_mixed(&Sum::of(&a.c0, &a.c1), &Sum::of(&b.c0, &b.c1), &self.c0, &v1);
+        self.c2.set_mixed(&Sum::of(&a.c0, &a.c2), &Sum::of(&b.c0, &b.c2), &self.c0, &v2);
         self.c2.add(&v1);
         self.c1.add_times_xi(&mut v2, false);
         self.c0.add_times_xi(&mut mixed, false);
@@ -200,9 +229,7 @@ impl<M: TowerModulus<N>, const N: usize> SumFp6<M, N> {
         let (mut v1, mut v2) = (SumFp2::ZERO, SumFp2::ZERO);
         self.c0.set_product(&a.c0, b0);
         v1.set_product(&a.c1, b1);
-        self.c1.set_product(&a.c0.plus(&a.c1), &b0.plus(b1));
-        self.c1.sub(&self.c0);
-        self.c1.sub(&v1);
+        self.c1.set_mixed(&Sum::of(&a.c0, &a.c1), &Sum::of(b0, b1), &self.c0, &v1);
         self.c2.set_product(&a.c2, b0);
         self.c2.add(&v1);
         v2.set_product(&a.c2, b1);
@@ -215,9 +242,7 @@ impl<M: TowerModulus<N>, const N: usize> SumFp6<M, N> {
         let (mut v2, mut mixed) = (SumFp2::ZERO, SumFp2::ZERO);
         self.c2.set_product(&a.c1, b1);
         v2.set_product(&a.c2, b2);
-        mixed.set_product(&a.c1.plus(&a.c2), &b1.plus(b2));
-        mixed.sub(&self.c2);
-        mixed.sub(&v2);
+        mixed.set_mixed(&Sum::of(&a.c1, &a.c2), &Sum::of(b1, b2), &self.c2, &v2);
         self.c0 = SumFp2::ZERO;
         self.c0.add_times_xi(&mut mixed, false);
         self.c1.set_product(&a.c0, b1);
