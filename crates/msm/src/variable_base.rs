@@ -387,6 +387,9 @@ impl Msm<'_> {
     }
 }
 
+/// How much longer a sum is assumed to take with fewer windows at once than [`least_windows_at_once`].
+const CROWDED: f64 = 4.0;
+
 /// Returns the estimated time of an algorithm in single multiplications, and its plan; `None` if it is not possible.
 fn candidate(
     possible: &Possible,
@@ -408,10 +411,15 @@ fn candidate(
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
     let (fixed, for_each) = memory(possible, algorithm, [points, integers, buckets], parts);
     let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
-    if endomorphism && !possible.forced && windows_at_once < windows.min(vorpal_threads::number()) {
+    let crowded = endomorphism && windows_at_once < windows.min(least_windows_at_once());
+    if crowded && !possible.forced {
         return None;
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
+    // As many windows for each thread, except in the last round.
+    let groups = windows::most_groups();
+    let is_uneven = windows_at_once > groups && windows_at_once < windows;
+    let windows_at_once = windows_at_once - if is_uneven { windows_at_once % groups } else { 0 };
     let rounds = windows.div_ceil(windows_at_once) as f64;
     // Scalars are converted from Montgomery form to measure their lengths, and again for each round of windows. Each
     // image takes one multiplication, or four with that by `psi`.
@@ -438,7 +446,18 @@ fn candidate(
         multiplications: cost.multiplications() as u64,
         memory: fixed + windows_at_once * for_each,
     };
-    Some((cost.time(possible.packed), plan))
+    // A width that leaves room for more windows comes first.
+    let time = cost.time(possible.packed) * if crowded { CROWDED } else { 1.0 };
+    Some((time, plan))
+}
+
+/// The least number of windows at once for parts of scalars: with fewer, threads wait for each other, and each round
+/// reads all points and images again.
+fn least_windows_at_once() -> usize {
+    match vorpal_threads::number() {
+        1 => 1,
+        threads => 2 * threads,
+    }
 }
 
 /// The bytes of a sum by buckets, and those of each of its windows, for numbers of points, integers and buckets.

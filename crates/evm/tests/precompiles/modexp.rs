@@ -130,6 +130,23 @@ fn words_at_their_bounds() {
 }
 
 /// Exponents with every number of bits around the limits of windows, of ones, of one bit, and mixed.
+/// Powers of zero divisors become zero, which has two representatives up to the modulus.
+#[test]
+fn zero_divisors() {
+    for length in 1..=80 {
+        let mut divisor = noise(11, length);
+        divisor[0] |= 0x80;
+        for lowest in [1, 2] {
+            divisor[length - 1] = (divisor[length - 1] & 0xfc) | lowest;
+            let square = BigUint::from_bytes_be(&divisor).pow(2).to_bytes_be();
+            for exponent in [&[1][..], &[2], &[3], &[255], &[1, 0, 0], &noise(12, 9)] {
+                check(&divisor, exponent, &square);
+                check(&square, exponent, &square);
+            }
+        }
+    }
+}
+
 #[test]
 fn every_length_of_exponents() {
     let (odd, even) = ([0xfb, 0x11, 0x39], [0x5c, 0x00, 0x50]);
