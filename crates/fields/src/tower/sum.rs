@@ -88,8 +88,8 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
     /// `self = a d + b c`, the other terms of the product of the sums `a + b` and `c + d`, given `a c` and `b d` as
     /// [`set_product`](Self::set_product) sets them.
     ///
-    /// `c1` of each product is the integer of its formula, so that of `self` is too: its differences need no correction,
-    /// and it is below `4 p^2`.
+    /// `c1` of each product is the integer of its formula, so that of `self` is too: its differences need no
+    /// correction, and it is below `4 p^2`.
     #[inline(always)]
     pub(super) fn set_mixed(&mut self, ab: &Sum<N>, cd: &Sum<N>, ac: &Self, bd: &Self) {
         self.set_product_of(&ab.c0, &ab.c1, &cd.c0, &cd.c1);
@@ -101,9 +101,9 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
 
     /// As [`set_product`](Self::set_product), for coefficients below `2 p`.
     ///
-    /// The sums are below `4 p`, products of them below `R^2`. `c1` is `a0 b1 + a1 b0` as an integer, so its differences
-    /// need no correction. Out of line: a program has many such products, which would not fit the instruction cache.
-    /// The pointers are arguments of their own, since arrays of them would pass through memory.
+    /// The sums are below `4 p`, products of them below `R^2`. `c1` is `a0 b1 + a1 b0` as an integer, so its
+    /// differences need no correction. Out of line: a program has many such products, which would not fit the
+    /// instruction cache. Arrays of pointers would pass through memory, so each pointer is an argument.
     #[inline(never)]
     fn set_product_of(&mut self, a0: &[u64; N], a1: &[u64; N], b0: &[u64; N], b1: &[u64; N]) {
         const { assert!(words::mul_word(&M::P, 4).1 == 0, "the sums are below R") };
