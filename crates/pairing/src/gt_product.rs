@@ -134,6 +134,7 @@ fn digits(magnitude: u64, width: usize) -> [i16; 33] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vorpal_fields::tower::{Fp2, Fp12};
 
     #[test]
     fn digits_of_edges() {
@@ -150,6 +151,38 @@ mod tests {
                 assert!(digits[65usize.div_ceil(width)..].iter().all(|digit| *digit == 0));
             }
         }
+    }
+
+    /// All widths against powers, with quarters whose highest digit leaves a carry.
+    fn every_width<E: Engine<N>, const N: usize>() {
+        let coefficients =
+            core::array::from_fn(|i| Fp2::new((i as u64 + 2).into(), (3 * i as u64 + 5).into()));
+        let base =
+            Cyclotomic::project_vartime(&Fp12::<E::Modulus, N>::from_coefficients(coefficients)).unwrap();
+        let largest = u64::MAX >> (64 - E::PSI.quarter_bits());
+        let magnitudes = [[largest, largest / 2 + 1, 0, 1], [largest / 2, 3, largest - 1, largest]];
+        let quarters = magnitudes.map(|magnitudes| {
+            [0, 1, 2, 3].map(|j| Quarter { magnitude: magnitudes[j], negative: u8::from(j == 3).into() })
+        });
+        let bases = [Gt::<E, N>(base), Gt(base.square())];
+        let mut expected = Cyclotomic::ONE;
+        for (base, quarters) in bases.iter().zip(&quarters) {
+            for (j, quarter) in quarters.iter().enumerate() {
+                let power = base.0.frobenius(j).pow_vartime(&[quarter.magnitude]);
+                expected = expected.mul(&if j == 3 { power.invert() } else { power });
+            }
+        }
+        for width in 2..=WIDEST {
+            let product = by_buckets_vartime(&bases, quarters.into_iter(), width);
+            assert!(product == Gt(expected), "windows of {width} bits");
+        }
+    }
+
+    #[test]
+    fn buckets_of_every_width() {
+        every_width::<crate::bls12_381::Bls12_381, 6>();
+        every_width::<crate::bls12_377::Bls12_377, 6>();
+        every_width::<crate::bn254::Bn254, 4>();
     }
 
     #[test]

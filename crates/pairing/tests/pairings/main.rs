@@ -48,6 +48,7 @@ for_each_pairing! {
     cache::order_of_use as cached_lines,
     target_group::powers as powers,
     target_group::products as products_of_powers,
+    target_group::hashes as hashes,
     target_group::encodings as encodings,
     membership::of_points_of_all_orders as membership_from_the_loop,
     membership::of_points_of_g1 as membership_in_g1,

@@ -1,5 +1,7 @@
 //! Powers, products of powers and encodings in the target group, against powers in `Fp12`.
 
+use std::hash::{BuildHasher, RandomState};
+
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
@@ -94,6 +96,19 @@ pub(crate) fn products<E: Engine<N>, const N: usize>() {
         Gt::<E, N>::multi_pow_vartime(&[Gt::ONE; 2], &[E::Scalar::ONE]),
         Err(Error::Lengths { bases: 2, scalars: 1 })
     );
+}
+
+/// Equal elements have one hash, and others have other hashes.
+pub(crate) fn hashes<E: Engine<N>, const N: usize>() {
+    let state = RandomState::new();
+    let hash = |element: &Gt<E, N>| state.hash_one(element);
+    let elements = [Gt::ONE, element::<E, N>(1), element::<E, N>(2)];
+    for (i, a) in elements.iter().enumerate() {
+        assert!(Clone::clone(a) == *a);
+        for (j, b) in elements.iter().enumerate() {
+            assert_eq!(hash(a) == hash(b), i == j);
+        }
+    }
 }
 
 pub(crate) fn encodings<E: Engine<N>, const N: usize>() {
