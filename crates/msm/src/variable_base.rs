@@ -387,7 +387,8 @@ impl Msm<'_> {
     }
 }
 
-/// How much longer a sum is assumed to take with fewer windows at once than [`least_windows_at_once`].
+/// How much longer a sum is assumed to take with fewer windows at once than [`least_windows_at_once`]. Not measured:
+/// more than other widths cost.
 const CROWDED: f64 = 4.0;
 
 /// Returns the estimated time of an algorithm in single multiplications, and its plan; `None` if it is not possible.
@@ -416,9 +417,9 @@ fn candidate(
         return None;
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
-    // As many windows for each thread, except in the last round.
+    // As many windows for each group, except in the last round.
     let groups = windows::most_groups();
-    let is_uneven = windows_at_once > groups && windows_at_once < windows;
+    let is_uneven = algorithm == Algorithm::Affine && windows_at_once > groups && windows_at_once < windows;
     let windows_at_once = windows_at_once - if is_uneven { windows_at_once % groups } else { 0 };
     let rounds = windows.div_ceil(windows_at_once) as f64;
     // Scalars are converted from Montgomery form to measure their lengths, and again for each round of windows. Each
@@ -451,12 +452,12 @@ fn candidate(
     Some((time, plan))
 }
 
-/// The least number of windows at once for parts of scalars: with fewer, threads wait for each other, and each round
-/// reads all points and images again.
+/// The least number of windows at once for parts of scalars: with one for each group, groups wait for each other, and
+/// each round reads all points and images again.
 fn least_windows_at_once() -> usize {
-    match vorpal_threads::number() {
+    match windows::most_groups() {
         1 => 1,
-        threads => 2 * threads,
+        groups => 2 * groups,
     }
 }
 

@@ -85,8 +85,8 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
         self.set_product_of(&a.c0.stored, &a.c1.stored, &b.c0.stored, &b.c1.stored);
     }
 
-    /// `self = a d + b c`, the other terms of the product of the sums `a + b` and `c + d`, given `a c` and `b d` as
-    /// [`set_product`](Self::set_product) sets them.
+    /// `self = a d + b c`, the other terms of the product of the sums `a + b` and `c + d`, given `a c` and `b d` of the
+    /// same elements as [`set_product`](Self::set_product) sets them.
     ///
     /// `c1` of each product is the integer of its formula, so that of `self` is too: its differences need no
     /// correction, and it is below `4 p^2`.
@@ -102,8 +102,9 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
     /// As [`set_product`](Self::set_product), for coefficients below `2 p`.
     ///
     /// The sums are below `4 p`, products of them below `R^2`. `c1` is `a0 b1 + a1 b0` as an integer, so its
-    /// differences need no correction. Out of line: a program has many such products, which would not fit the
-    /// instruction cache. Arrays of pointers would pass through memory, so each pointer is an argument.
+    /// differences need no correction. Where an operand is not below `p` it may exceed `p R`, until exact differences
+    /// follow. Out of line: a program has many such products, which would not fit the instruction cache. Arrays of
+    /// pointers would pass through memory, so each pointer is an argument.
     #[inline(never)]
     fn set_product_of(&mut self, a0: &[u64; N], a1: &[u64; N], b0: &[u64; N], b1: &[u64; N]) {
         const { assert!(words::mul_word(&M::P, 4).1 == 0, "the sums are below R") };
