@@ -129,12 +129,12 @@ class Avx512(Moves):
         self._shift(lambda x, count: self._upper(self.equations.signed(x), count), *operands)
 
     def _vpsllq_(self, *operands):
-        def shifted(x, count):
-            word = self.equations.with_known_sign(x) * (1 << count)
-            # What is shifted out.
-            return Polynomial({m: c for m, c in word.terms.items() if c % RADIX})
+        self._shift(self.shifted_left, *operands)
 
-        self._shift(shifted, *operands)
+    def shifted_left(self, x, count):
+        word = self.equations.with_known_sign(x) * (1 << count)
+        # What is shifted out.
+        return Polynomial({m: c for m, c in word.terms.items() if c % RADIX})
 
     def _vpshldq_(self, target, upper, lower, count):
         """The upper words of `(upper 2^64 + lower) 2^count`."""
@@ -306,8 +306,11 @@ class Avx512(Moves):
                 bits = [self.and_bits(x, y) for x, y in zip(before, bits, strict=False)]
             self.state.registers[name] = bits + [0] * (64 - len(bits))
             return
-        masks = [OTHER if bit == OTHER else Polynomial.constant(ONES if bit else 0) for bit in bits]
-        self.put_vector(target, masks)
+        self.put_vector(target, self.masks(bits))
+
+    def masks(self, bits):
+        """Words of all bits or of none."""
+        return [OTHER if bit == OTHER else Polynomial.constant(ONES if bit else 0) for bit in bits]
 
     def _moved_mask(self, target, source):
         size = 16 if self.instruction.mnemonic == "kmovw" else 32

@@ -1,8 +1,6 @@
 """Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
 
-The kernels of x86-64 include those for vectors.
-
-check.py LIBRARY [--target aarch64] [--all-faults] [NAME..].
+check.py LIBRARY [--target aarch64|wasm32] [--all-faults] [NAME..].
 """
 
 import argparse
@@ -24,7 +22,8 @@ from faults import all_faults, holds, outcome, some_faults, verdict
 from kernels import kernels
 from lane_kernels import lane_kernels
 from proof import Failed, operands_for, prove
-from targets import TARGETS, X86_64
+from targets import TARGETS, WASM, X86_64, for_lanes
+from wasm_library import Module
 
 # Number of faults per kernel, smaller for long kernels, so that a run takes minutes. `--all-faults` tries all, several
 # hundred.
@@ -96,7 +95,8 @@ def check_lanes(library, name, claim, every_fault):
     if difference := lane_native.disagreement(library, function, claim, instructions, runs):
         print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
         return False
-    count = min(LANE_FAULTS, 5000 // len(report.executed)) if not claim.same_code else 0
+    # One of each kind at least, for long kernels.
+    count = max(1, min(LANE_FAULTS, 5000 // len(report.executed))) if not claim.same_code else 0
     faults = lane_faults.some_faults(instructions, count, report.executed) if count else []
     if every_fault:
         faults = [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
@@ -186,6 +186,11 @@ def check_bases(library, name, claim, every_fault):
     return well
 
 
+def _is_for(library, claim):
+    """Whether a kernel for vectors is one of the library's processor."""
+    return for_lanes(claim.vectors).name == library.target.name
+
+
 # What remains to be done. A process that is forked has them; claims contain functions, which cannot be sent to it.
 TASKS = []
 
@@ -208,11 +213,12 @@ def main():
     parser.add_argument("--target", choices=TARGETS, default="x86_64", help="the processor of the library")
     parser.add_argument("--all-faults", action="store_true", help="try a fault at every instruction, not a sample")
     arguments = parser.parse_intermixed_args()
-    library = Library(arguments.library, TARGETS[arguments.target])
+    target = TARGETS[arguments.target]
+    library = (Module if target is WASM else Library)(arguments.library, target)
     try:
         claims = kernels(arguments.target)
-        vectors = lane_kernels() if library.target is X86_64 else {}
-        masks = lane_logic.ZEROS if library.target is X86_64 else {}
+        vectors = {name: claim for name, claim in lane_kernels().items() if _is_for(library, claim)}
+        masks = {name: claim for name, claim in lane_logic.ZEROS.items() if _is_for(library, claim)}
         bases = lane_bases.KERNELS if library.target is X86_64 else {}
         if unknown := set(arguments.names) - claims.keys() - vectors.keys() - masks.keys() - bases.keys():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")

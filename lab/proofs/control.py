@@ -10,11 +10,11 @@ from algebra import RADIX, Polynomial
 from disassembly import Memory
 from known import Known, LowByte
 from lane_ranges import SIGN
-from state import NAMES, Opaque, Pointer
+from state import Opaque, Pointer
 
 OTHER = Opaque("another lane")
 # More instructions than any kernel executes.
-MOST_STEPS = 20_000
+MOST_STEPS = 100_000
 # Instructions on words of bits of lanes.
 BIT_MOVES = ("mov", "movzx", "shr", "shl", "and", "or", "not")
 
@@ -74,19 +74,27 @@ class Control(Known):
 
     def _copy(self):
         """Copies a known number of words, as `memcpy` does. Registers that it may change are unknown afterwards."""
-        target, size = self.register("rdi"), self.register("rdx")
+        to, from_, size = self.copied
+        target, size = self.register(to), self.register(size)
         known = size.as_constant() if isinstance(size, Polynomial) else None
         if known is None or known % 8:
             self.refuse("copies an unknown number of words")
-        words = [self.load(Memory("rsi", None, 1, offset, 64)) for offset in range(0, known, 8)]
+        words = [self.load(Memory(from_, None, 1, offset, 64)) for offset in range(0, known, 8)]
         for i, word in enumerate(words):
-            self.store(Memory("rdi", None, 1, 8 * i, 64), word)
+            self.store(Memory(to, None, 1, 8 * i, 64), word)
+        self._copied()
+        self.state.registers[self.result] = target
+        self.flags()
+
+    # The registers of the target, the source and the number of bytes of `memcpy`, and that of a result.
+    copied, result = ("rdi", "rsi", "rdx"), "rax"
+
+    def _copied(self):
+        """What `memcpy` may change is unknown afterwards."""
         for name in ("rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"):
             self.state.registers[name] = Opaque(f"an unspecified {name}")
         for name in [name for name in self.state.registers if name.startswith(("mm", "k"))]:
             del self.state.registers[name]
-        self.state.registers["rax"] = target
-        self.flags()
 
     def _jump(self, condition, target):
         if not isinstance(target, int):
@@ -124,7 +132,7 @@ class Control(Known):
     # Instructions on known words, addresses, and bits of lanes
 
     def _wide_name(self, name):
-        return NAMES[name][0]
+        return self.names[name][0]
 
     def _of_known_words(self):
         """Executes an instruction on known words, or on bits of lanes. Returns whether it did."""
@@ -293,7 +301,7 @@ class Control(Known):
     def _store_half(self, memory, value):
         """Stores half a word on the stack. The word itself is unknown then."""
         base, offset = self.address(memory)
-        if base != "stack" or offset % 4 or offset >= 0 or not isinstance(value, Polynomial | LowByte):
+        if base != "stack" or offset % 4 or offset >= 0 or not isinstance(value, Polynomial | LowByte | Pointer):
             self.refuse("writes memory of another width than a word")
         self.state.memory.pop((base, offset // 8 * 8), None)
         self._forget_bytes(base, offset, 4)

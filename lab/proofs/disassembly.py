@@ -98,11 +98,14 @@ def _a64_operands(part):
     """The operands for one part of a line in the syntax of A64. The address `[x0, #8]!` yields also "!"."""
     if part.startswith("["):
         base, *offset = [inside.strip() for inside in part.rstrip("!").strip("[]").split(",")]
-        if len(offset) > 1 or (offset and not offset[0].startswith("#")):
-            return [Memory(base, offset[0], 1, 0, 64)]
+        if offset and not offset[0].startswith("#"):
+            scaled = re.fullmatch(r"lsl #(\d+)", offset[1]) if len(offset) > 1 else None
+            if len(offset) > 1 and scaled is None:
+                raise Unreadable(f"an address with an index that is not supported: {part}")
+            return [Memory(base, offset[0], 1 << int(scaled.group(1)) if scaled else 1, 0, 64)]
         memory = Memory(base, None, 1, int(offset[0][1:], 0) if offset else 0, 64)
         return [memory, "!"] if part.endswith("!") else [memory]
-    if part.startswith("#"):
+    if re.fullmatch(r"#-?(0x[0-9a-f]+|\d+)", part):
         return [int(part[1:], 0)]
     return [part.strip()]
 
@@ -115,8 +118,14 @@ def parse_a64(line):
     return Instruction(mnemonic, tuple(operands), text)
 
 
-IMPORTED = re.compile(r"^call\s.*<(\w+)@[\w.]+>$")
-BRANCH = re.compile(r"^(j\w+|call)\s+([0-9a-f]+) <")
+IMPORTED = re.compile(r"^(?:call|bl)\s.*<(\w+)@[\w.]+>$")
+BRANCH = re.compile(r"^(?:j\w+|call|bl?|b\.\w+|cbn?z|tbn?z)\s+(?:.*,\s*)?([0-9a-f]+) <")
+
+
+def is_branch(instruction):
+    """Whether the last operand is the target of a jump or of a call."""
+    name = instruction.mnemonic
+    return name.startswith(("j", "call", "b.", "cb", "tb")) or name in ("b", "bl", "br", "br_if")
 
 
 def _address(text):
@@ -177,18 +186,18 @@ class Library:
                 target = BRANCH.match(line)
                 if imported := IMPORTED.match(line):
                     instruction = replace(instruction, operands=(imported.group(1),))
-                if target:
-                    instruction = Instruction(instruction.mnemonic, (target.group(2),), instruction.text)
-                    called = self.starts.get(int(target.group(2), 16), "")
+                elif target:
+                    instruction = replace(instruction, operands=(*instruction.operands[:-1], target.group(1)))
+                    called = self.starts.get(int(target.group(1), 16), "")
                     if within in called and called not in seen:
                         seen.add(called)
                         waiting.append(called)
                 instructions.append(instruction)
         for i, instruction in enumerate(instructions):
-            if instruction.mnemonic.startswith(("j", "call")) and isinstance(instruction.operands[0], str):
-                place = places.get(_address(instruction.operands[0]))
+            if is_branch(instruction) and isinstance(instruction.operands[-1], str):
+                place = places.get(_address(instruction.operands[-1]))
                 if place is not None:
-                    instructions[i] = replace(instruction, operands=(place,))
+                    instructions[i] = replace(instruction, operands=(*instruction.operands[:-1], place))
         return instructions
 
     def constant(self, address):

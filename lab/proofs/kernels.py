@@ -223,5 +223,5 @@ AARCH64 = {
 
 
 def kernels(target="x86_64"):
-    """The claims of all kernels of a target, by the names of their functions in the library."""
-    return SHARED | (AARCH64 if target == "aarch64" else X86_64)
+    """The claims of all assembly kernels of a target, by the names of their functions in the library."""
+    return {} if target == "wasm32" else SHARED | (AARCH64 if target == "aarch64" else X86_64)

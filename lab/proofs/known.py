@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from algebra import RADIX, Polynomial
 from disassembly import Memory
-from state import NAMES
 from x86_64 import X86
 
 # The conditions of branches, by the result of the last instruction with flags, as a signed number, and its borrow.
@@ -92,11 +91,11 @@ class Known(X86):
     def _size(self, operand):
         if isinstance(operand, Memory):
             return operand.size
-        return NAMES[operand][1] if operand in NAMES else 64
+        return self.names[operand][1] if operand in self.names else 64
 
     def _register(self, name):
         """The content of a register, of any width."""
-        return self.state.registers.get(NAMES[name][0]) if name in NAMES else None
+        return self.state.registers.get(self.names[name][0]) if name in self.names else None
 
     def _known_words(self, *operands):
         """The operands as integers, or None if one depends on data."""
@@ -196,7 +195,7 @@ class Known(X86):
         before = self._register(operand)
         above = before.as_constant() if isinstance(before, Polynomial) else None
         content = LowByte(known) if above is None else Polynomial.constant(above % RADIX // 256 * 256 + known)
-        self.state.registers[NAMES[operand][0]] = content
+        self.state.registers[self.names[operand][0]] = content
 
     def _store_byte(self, memory, known):
         """The words that contain the byte are unknown then."""

@@ -28,6 +28,7 @@ from state import Refused
 # Digits of `q` are below this number.
 DIGITS = 2**BITS + 2**19
 
+
 @dataclass(frozen=True)
 class SumsOfProducts(Kernel):
     """Sums of products of elements, or of pairs of numbers."""

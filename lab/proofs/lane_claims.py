@@ -12,7 +12,7 @@ from algebra import BITS, RADIX, Polynomial
 from control import OTHER, Bits
 from doubles import Double
 from lane_equations import DIGIT
-from state import NAMES, Opaque, Pointer, State
+from state import Opaque, Pointer, State
 
 LANES = 16
 
@@ -285,10 +285,11 @@ def with_places(claims, names):
 
 def start(claim, lane, create, target):
     """The initial state of a call that follows a lane, and the operands. `create(name, i, bits, top)` makes words."""
-    registers = {wide: Opaque(f"an unspecified {wide}") for wide, _ in NAMES.values()}
+    registers = {wide: Opaque(f"an unspecified {wide}") for wide, _ in target.names.values()}
     registers |= {name: Opaque(f"the caller's {name}") for name in target.kept}
     registers[target.stack] = Pointer("stack", 0)
-    memory = {("stack", 0): Opaque("the return address")}
+    registers |= {name: [Opaque(f"the caller's {name}"), OTHER] for name in target.kept_vectors}
+    memory = {("stack", 0): Opaque("the return address")} if target.pushes_return_address else {}
     operands = SimpleNamespace(bits={}, lane=lane)
 
     def words(argument, count, bits, shift=0):
@@ -324,7 +325,11 @@ def start(claim, lane, create, target):
             memory |= {(name, i): OTHER for name, size in argument.areas() for i in range(0, size, 8)}
             if isinstance(argument, Pointers):
                 name = f"pointers of {argument.name}"
-                memory |= {(name, 8 * i): Pointer(area, 0) for i, (area, _) in enumerate(argument.areas())}
+                size = target.bytes_of_pointer
+                memory |= {
+                    (name, 8 * i) if size == 8 else ("half", name, size * i): Pointer(area, 0)
+                    for i, (area, _) in enumerate(argument.areas())
+                }
             if argument.kind == "out":
                 memory |= {place: Opaque("the result before") for place in argument.places(lane)}
             elif argument.places(lane):

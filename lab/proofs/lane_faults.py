@@ -5,15 +5,15 @@ As for single numbers, a changed kernel may be proved only if it still satisfies
 
 from random import Random
 
-from disassembly import Instruction, Memory
+from disassembly import Memory, is_branch
 from faults import Fault
 from lane_claims import Array, samples
 from lane_loops import prove_claim
 from lane_native import holds, outcome
 from proof import Failed, nothing
+from two_word_faults import NOTHING, is_neon, is_wasm, neon_changes, wasm_changes
 
 SKIPPED = ("push", "pop", "ret", "nop", "nopw", "nopl", "data16", "cs", "int3", "vzeroupper", "xchg", "ud2")
-NOTHING = Instruction("nop", (), "nothing")
 
 # Instructions with the same operands and another effect.
 SWAPS = {
@@ -41,9 +41,14 @@ REPEATED = ("vpmadd52luq", "vpmadd52huq", "vfmadd231pd", "vpaddq")
 
 def _changes(instruction):
     name, operands = instruction.mnemonic, instruction.operands
-    if name in SKIPPED or name.startswith(("j", "call")):
+    if name in SKIPPED or is_branch(instruction):
+        return
+    if is_wasm(instruction):
+        yield from wasm_changes(instruction)
         return
     yield "dropped", NOTHING
+    if is_neon(instruction):
+        yield from neon_changes(instruction)
     for kind, names in SWAPS.items():
         if name in names:
             yield kind, instruction.but(names[name])
@@ -57,10 +62,10 @@ def _changes(instruction):
         if isinstance(operand, str) and "{k" in operand:
             changed = (*operands[:i], operand.split("{")[0], *operands[i + 1 :])
             yield "lanes not masked", instruction.but(operands=changed)
-        if isinstance(operand, Memory) and operand.base not in ("rsp", "rbp", "image") and name != "lea":
+        if isinstance(operand, Memory) and operand.base not in ("rsp", "rbp", "image", "sp") and name != "lea":
             changed = (*operands[:i], operand.moved(8), *operands[i + 1 :])
             yield "next word", instruction.but(operands=changed)
-        if isinstance(operand, int) and name.startswith("v") and operand > 0:
+        if isinstance(operand, int) and operand > 0 and (name.startswith("v") or is_neon(instruction)):
             changed = (*operands[:i], operand - 1, *operands[i + 1 :])
             yield "other constant", instruction.but(operands=changed)
 
@@ -78,8 +83,8 @@ def some_faults(instructions, count, executed, seed=1):
     random, kinds = Random(seed), {}
     for fault in all_faults(instructions):
         if fault.position in executed:
-            mnemonic = instructions[fault.position].mnemonic
-            vector = mnemonic.startswith(("v", "k"))
+            instruction = instructions[fault.position]
+            vector = instruction.mnemonic.startswith(("v", "k")) or is_neon(instruction)
             kinds.setdefault((fault.kind, vector), []).append(fault)
     share = max(1, count // max(1, len(kinds)))
     return [fault for faults in kinds.values() for fault in random.sample(faults, min(len(faults), share))]
@@ -101,9 +106,15 @@ def verdict(claim, instructions, fault, constant=nothing, runs=8):
     return "harmless", "proved, and true for all samples"
 
 
+# A lane of each vector that has instructions of its own.
+LANES = {vectors: (3, 5, 8, 13) for vectors in ("fma", "avxifma")} | {
+    vectors: (3, 4, 9, 14) for vectors in ("neon", "relaxed-simd")
+}
+
+
 def _lanes(claim):
     """The lanes in which faults are sought: a lane of each vector, or all if instructions only permute lanes."""
     if claim.moves or claim.radix == 1 and any(isinstance(argument, Array) for argument in claim.arguments):
         return range(claim.lanes)
-    lanes = (3, 5, 8, 13) if claim.vectors in ("fma", "avxifma") else (3, 13)
+    lanes = LANES.get(claim.vectors, (3, 13))
     return [lane for lane in lanes if lane < claim.lanes]

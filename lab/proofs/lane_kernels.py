@@ -21,6 +21,8 @@ def lane_kernels():
         **for_vectors(IFMA | CONVERSIONS | batches(4), "ifma", "ifma256", "avxifma", native="ifma256_evex"),
         **doubles,
         **for_vectors(doubles, "fma", "fma512", "avx512f"),
+        **for_vectors(doubles, "fma", "neon", "neon"),
+        **for_vectors(doubles, "fma", "relaxed", "relaxed-simd"),
         **SIGNED,
         **QUADS,
     }

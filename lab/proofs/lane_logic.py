@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 from random import Random
 
-from algebra import Polynomial
+from algebra import BITS, Polynomial
 from control import Bits
 from doubles import Double
 from fma import Lanes
@@ -18,11 +18,16 @@ from lane_equations import LaneEquations
 from lane_native import call, concrete
 from lane_products import Sizes, below, ring
 from lane_proof import check_kept
+from neon import Neon
 from proof import Failed, nothing
 from state import Refused
-from targets import VECTORS
+from targets import for_lanes
 from vectors import OTHER, Any
+from wasm import Wasm
 
+# The names of comparisons for equality, and all that tell whether words differ.
+EQUAL = "vpcmpeqq", "cmeq", "i64x2.eq"
+COMPARED = "vpcmpneqq", "i64x2.ne", *EQUAL
 # The greatest number of comparisons of a lane, and the tables of no case and of all cases.
 MOST_ATOMS = 10
 NONE, ALL = 0, (1 << (1 << MOST_ATOMS)) - 1
@@ -54,7 +59,7 @@ class Difference:
     pair: frozenset
 
 
-class Logic(Lanes):
+class Logic:
     """Runs a kernel with the bits of masks as truth tables."""
 
     def __init__(self, equations, writable, constant):
@@ -77,7 +82,7 @@ class Logic(Lanes):
                 continue
             tables = [self._atom(key) for key in self._compared_words(name, x, y)]
             table = reduce(self.or_bits, tables)
-            bits.append(self.not_bit(table) if name in ("vpcmpeqq", "vptestnmq") else table)
+            bits.append(self.not_bit(table) if name in (*EQUAL, "vptestnmq") else table)
         return bits
 
     def _known_bit(self, name, x, y):
@@ -87,17 +92,17 @@ class Logic(Lanes):
         values = [word.as_constant() if isinstance(word, Polynomial) else None for word in words]
         if None in values:
             return None
-        if name in ("vpcmpneqq", "vpcmpeqq"):
+        if name in COMPARED:
             # More than two words are compared with zero.
             differ = values[0] != values[1] if len(values) == 2 else any(values)
-            return int(differ == (name == "vpcmpneqq"))
+            return int(differ == (name not in EQUAL))
         return int(any(values) == (name == "vptestmq"))
 
-    def _comparison(self, target, left, right):
-        if target[0] == "k":
-            return super()._comparison(target, left, right)
-        bits = self.compare(*self._both_vectors(left, right))
-        self.put_vector(target, [bit if bit == OTHER else MaskWord(bit) for bit in bits])
+    def masks(self, bits):
+        return [bit if bit == OTHER else MaskWord(bit) for bit in bits]
+
+    def bit_of_mask(self, word):
+        return word.bit if isinstance(word, MaskWord) else super().bit_of_mask(word)
 
     def _logic_in_lane(self, method, *words):
         if not any(isinstance(word, MaskWord) for word in words):
@@ -105,7 +110,7 @@ class Logic(Lanes):
         if OTHER in words:
             return OTHER
         if not all(isinstance(word, MaskWord) for word in words) or method not in (self.both, self.either):
-            self.refuse("logic of a mask and another word")
+            return super()._logic_in_lane(method, *words)
         operation = self.and_bits if method == self.both else self.or_bits
         return MaskWord(operation(*(word.bit for word in words)))
 
@@ -115,9 +120,9 @@ class Logic(Lanes):
     def _compared_words(self, name, x, y):
         """What a comparison tests: whether words differ, or whether any of some words is not zero."""
         for words, zero in ((x, y), (y, x)):
-            if isinstance(words, Any) and self._known(zero) == 0 and name in ("vpcmpneqq", "vpcmpeqq"):
+            if isinstance(words, Any) and self._known(zero) == 0 and name in COMPARED:
                 return self._nonzero(words.words)
-        if name in ("vpcmpneqq", "vpcmpeqq"):
+        if name in COMPARED:
             return [frozenset(_key(word) for word in (x, y))]
         if name not in ("vptestmq", "vptestnmq") or (x is not y and x != y):
             self.refuse("a comparison that the model does not support")
@@ -157,6 +162,43 @@ class Logic(Lanes):
         return OTHER if OTHER in (x, y) else Truth(_table(x) | _table(y))
 
 
+class LogicOfLanes(Logic, Lanes):
+    """On x86-64."""
+
+
+@dataclass(frozen=True)
+class Highest:
+    """A word of which the highest bit is this bit, and the others are zero."""
+
+    bit: Truth | int
+
+
+class LogicOfTwoWords(Logic):
+    """With vectors of two words, where the compiler clears all bits of a mask but the highest, and takes the sign."""
+
+    def shift_left(self, words, count):
+        if count != BITS - 1 or not any(isinstance(word, MaskWord) for word in words):
+            return super().shift_left(words, count)
+        return [Highest(word.bit) if isinstance(word, MaskWord) else OTHER for word in words]
+
+    def sign(self, word):
+        return MaskWord(word.bit) if isinstance(word, Highest) else super().sign(word)
+
+
+class LogicOfNeon(LogicOfTwoWords, Neon):
+    """On AArch64."""
+
+
+class LogicOfWasm(LogicOfTwoWords, Wasm):
+    """On WebAssembly."""
+
+
+def machine(claim, constant):
+    """A machine for a run of a kernel."""
+    kind = {"neon": LogicOfNeon, "relaxed-simd": LogicOfWasm}.get(claim.vectors, LogicOfLanes)
+    return kind(LaneEquations(), ["out"], constant)
+
+
 def _table(bit):
     return bit.table if isinstance(bit, Truth) else ALL if bit else NONE
 
@@ -191,21 +233,21 @@ class ZeroLanes:
 
 def prove_zero_lanes(claim, instructions, constant=nothing, lanes=range(16)):
     """Proves the claim in each lane, or raises `Failed`. Returns the positions of the executed instructions."""
+    target = for_lanes(claim.vectors)
     for lane in lanes:
-        equations = LaneEquations()
+        running = machine(claim, constant)
 
-        def create(name, i, bits, top, _shift=0, equations=equations):
+        def create(name, i, bits, top, _shift=0, equations=running.equations):
             return equations.operand(f"{name}[{i}]", (top or 1 << bits) - 1)
 
-        state, operands = start(claim, lane, create, VECTORS)
-        machine = Logic(equations, ["out"], constant)
+        state, operands = start(claim, lane, create, target)
         try:
-            (end,) = machine.run(instructions, state)
-            check_kept(end)
+            (end,) = running.run(instructions, state)
+            check_kept(end, target)
         except Refused as refused:
             raise Failed("instructions", refused) from None
-        _prove_bit(claim, machine, operands, end.memory["out", 0], lane)
-    return machine.executed
+        _prove_bit(claim, running, operands, end.memory["out", 0], lane)
+    return running.executed
 
 
 def _prove_bit(claim, machine, operands, result, lane):
@@ -230,7 +272,7 @@ def is_wrong(claim, instructions, constant=nothing, runs=40):
         p, lane = size.modulus(random), random.randrange(16)
         state, _ = concrete(claim, lane, {"p": p, "inverse": 0, "a": (a := _sample(random, p, size))})
         try:
-            (end,) = Logic(LaneEquations(), ["out"], constant).run(instructions, state)
+            (end,) = machine(claim, constant).run(instructions, state)
         except Refused:
             return True
         bit = end.memory["out", 0].bits[lane]
@@ -266,5 +308,7 @@ ZEROS = {
         ("ifma256", "ifma256_evex", "avxifma"),
         ("fma", None, "fma", True),
         ("fma512", None, "avx512f", True),
+        ("neon", None, "neon", True),
+        ("relaxed", None, "relaxed-simd", True),
     )
 }

@@ -11,16 +11,19 @@ from copy import copy
 from dataclasses import replace
 
 from algebra import Polynomial
+from disassembly import is_branch
 from doubles import Double
 from fma import Lanes
 from lane_claims import Value, number
 from lane_equations import DIGIT
 from lane_proof import paths, prove, prove_path, transcript
+from neon import Neon
 from proof import Failed, nothing
 from vectors import OTHER
+from wasm import Wasm
 
 
-class Repeated(Lanes):
+class Repeated:
     """Follows one lane through the loop that begins at `head`."""
 
     head, operand, digits = None, (), None
@@ -94,6 +97,18 @@ class Repeated(Lanes):
             self.state.registers[place[1]] = vector
 
 
+class RepeatedLanes(Repeated, Lanes):
+    """On x86-64."""
+
+
+class RepeatedNeon(Repeated, Neon):
+    """On AArch64."""
+
+
+class RepeatedWasm(Repeated, Wasm):
+    """On WebAssembly."""
+
+
 def _same(x, y):
     return type(x) is type(y) and x == y
 
@@ -101,9 +116,9 @@ def _same(x, y):
 def heads(instructions, executed):
     """The positions where loops begin: targets of jumps backwards, innermost first."""
     found = [
-        (i - instruction.operands[0], instruction.operands[0])
+        (i - instruction.operands[-1], instruction.operands[-1])
         for i, instruction in enumerate(instructions)
-        if i in executed and instruction.mnemonic.startswith("j") and isinstance(instruction.operands[0], int)
+        if i in executed and is_branch(instruction) and isinstance(instruction.operands[-1], int)
     ]
     return [head for length, head in sorted(found) if length > 0]
 
@@ -174,7 +189,8 @@ def _repeated(claim, instructions, head, steps, lane, constant):
             machine.digits[i] = digits[i] + above * (1 << DIGIT)
 
     repeated = replace(claim, arguments=arguments)
-    (path,) = paths(repeated, instructions, lane, constant, machine=Repeated, prepared=prepared)
+    machine = {"neon": RepeatedNeon, "relaxed-simd": RepeatedWasm}.get(claim.vectors, RepeatedLanes)
+    (path,) = paths(repeated, instructions, lane, constant, machine=machine, prepared=prepared)
     return path, digits
 
 

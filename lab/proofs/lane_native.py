@@ -4,6 +4,7 @@ import ctypes
 from pathlib import Path
 from random import Random
 
+import native
 from algebra import RADIX, Polynomial, number
 from doubles import Double, Reciprocal, double_bits
 from lane_claims import LaneMask, Pointers, Value, samples, start, words_of
@@ -12,7 +13,7 @@ from lane_proof import run
 from lane_ranges import SIGN
 from proof import nothing
 from state import Pointer, Refused
-from targets import VECTORS
+from targets import VECTORS, X86_64, for_lanes
 
 # The flags in /proc/cpuinfo that a kernel requires.
 FLAGS = {
@@ -29,7 +30,9 @@ KNOWN = Polynomial | Double | Reciprocal | Pointer
 
 
 def missing(vectors):
-    """What this processor lacks to run kernels for these vectors, or None."""
+    """What this processor lacks to run kernels for these vectors, or None. Those of other processors are emulated."""
+    if for_lanes(vectors) is not VECTORS:
+        return native.missing(for_lanes(vectors))
     try:
         flags = set(Path("/proc/cpuinfo").read_text().split())
     except OSError:
@@ -49,7 +52,7 @@ def concrete(claim, lane, numbers):
         bits_of_word = max(bits, ((limit or 1) - 1).bit_length())
         return Polynomial.constant((numbers[name] >> bits * i & (1 << bits_of_word) - 1) >> shift)
 
-    return start(claim, lane, create, VECTORS)
+    return start(claim, lane, create, for_lanes(claim.vectors))
 
 
 def outcome(claim, instructions, lane, numbers, constant=nothing):
@@ -102,18 +105,35 @@ def call(library, name, claim, numbers):
 def call_with(library, name, memory, passed):
     """Calls a function with words in memory. `passed` are its arguments: words, and names of memory."""
     buffers = {}
-    for (base, offset), value in memory.items():
+    for (*_, base, offset), value in memory.items():
         known = isinstance(value, KNOWN)
         buffers.setdefault(base, {})[offset] = value if known else Polynomial()
-    placed = {base: _aligned(max(words) + 8) for base, words in buffers.items() if base != "stack"}
+    buffers.pop("stack", None)
+    if library.target is not X86_64:
+        return _call_emulated(library, name, buffers, passed)
+    placed = {base: _aligned(max(words) + 8) for base, words in buffers.items()}
     for base, buffer in placed.items():
         for offset, value in buffers[base].items():
-            buffer[offset // 8] = _bits(value, placed)
+            buffer[offset // 8] = _bits(value, lambda pointer: ctypes.addressof(placed[pointer.base]) + pointer.offset)
     function = getattr(ctypes.CDLL(str(library.path)), name)
     function.restype = None
     words = (word if isinstance(word, int) else ctypes.addressof(placed[word]) for word in passed)
     function(*(ctypes.c_uint64(word) for word in words))
     return placed
+
+
+def _call_emulated(library, name, buffers, passed):
+    """As `call_with`, in QEMU or Node.js."""
+    places = {base: f"@{i:x}" for i, base in enumerate(buffers)}
+    words = [[0] * (max(buffer) // 8 + 1) for buffer in buffers.values()]
+    for in_order, buffer in zip(words, buffers.values(), strict=True):
+        for offset, value in sorted(buffer.items()):
+            word, before = _bits(value, lambda pointer: places[pointer.base]), in_order[offset // 8]
+            # Two addresses of 32 bits.
+            in_order[offset // 8] = before + word if isinstance(before, str) else word
+    arguments = [word if isinstance(word, int) else places[word] for word in passed]
+    (after,) = native.emulated(library, name, [native.line(words, arguments)])
+    return dict(zip(buffers, after, strict=True))
 
 
 def _aligned(size):
@@ -123,14 +143,14 @@ def _aligned(size):
     return (ctypes.c_uint64 * (size // 8)).from_buffer(memory, offset)
 
 
-def _bits(value, placed):
+def _bits(value, address):
     if isinstance(value, Pointer):
-        return ctypes.addressof(placed[value.base]) + value.offset
+        return address(value)
     if isinstance(value, Double):
         return double_bits(value.value.as_constant())
     if isinstance(value, Reciprocal):
         return value.pattern.as_constant()
-    return value.as_constant()
+    return value.as_constant() % RADIX
 
 
 def _number(output, words):

@@ -11,8 +11,8 @@ from lane_claims import number, samples, start, words_of
 from lane_equations import LaneEquations
 from machine import Machine
 from proof import SAMPLES, Failed, multiple, nothing, text
-from state import Opaque, Pointer, Refused, State
-from targets import VECTORS
+from state import Opaque, Refused, State
+from targets import VECTORS, for_lanes
 
 MOST_PATHS = 16
 # The largest number of equations that are given to z3 at once.
@@ -194,20 +194,24 @@ def writable(claim):
     return [name for argument in claim.arguments for name in argument.writable()]
 
 
-def check_kept(end):
+def check_kept(end, target=VECTORS):
     """The registers that a function keeps have the caller's values, and the return address is removed."""
-    for name in VECTORS.kept:
-        kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
+    for name in target.kept:
+        kept = target.kept_stack if name == target.stack else Opaque(f"the caller's {name}")
         if end.registers[name] != kept:
             raise Refused(f"{name} does not have the caller's value")
+    for name in target.kept_vectors:
+        if end.registers[name][0] != Opaque(f"the caller's {name}"):
+            raise Refused(f"{name} does not have the caller's lowest word")
 
 
 def run(claim, equations, instructions, state, lane, constant=nothing, machine=None):
     """Runs one path. Returns the machine and the words of the result of the lane."""
     output = claim.output()
-    machine = machine or VECTORS.machine(equations, writable(claim), constant)
+    target = for_lanes(claim.vectors)
+    machine = machine or target.machine(equations, writable(claim), constant)
     (end,) = machine.run(instructions, state)
-    check_kept(end)
+    check_kept(end, target)
     return machine, [_result_word(equations, output, end.memory[place]) for place in output.places(lane)]
 
 
@@ -224,10 +228,11 @@ def _result_word(equations, output, word):
     return near if least < 0 <= most else equations.unsigned(word)
 
 
-def paths(claim, instructions, lane, constant=nothing, executed=None, machine=VECTORS.machine, prepared=None):
+def paths(claim, instructions, lane, constant=nothing, executed=None, machine=None, prepared=None):
     """Runs a kernel once for all operands of a lane, and for each value of each flag. `executed` receives the positions
     of the instructions that are executed. `prepared(machine, equations, operands)` is called before a run.
     """
+    target = for_lanes(claim.vectors)
     waiting, finished = [[]], []
     while waiting:
         equations = LaneEquations()
@@ -237,13 +242,13 @@ def paths(claim, instructions, lane, constant=nothing, executed=None, machine=VE
             least = 1 if (name, i) == ("p", 0) else 0
             return equations.operand(f"{name}[{i}]", (top or 1 << bits) - 1, least)
 
-        state, operands = start(claim, lane, create, VECTORS)
+        state, operands = start(claim, lane, create, target)
         if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
             equations.declare_negated_inverse(operands.p_words[0], operands.inverse_words[0])
             if len(operands.inverse_words) == 2:
                 words = *operands.p_words[:2], *operands.inverse_words
                 equations.wide_inverse = tuple(word.as_variable() for word in words)
-        running = machine(equations, writable(claim), constant, waiting.pop())
+        running = (machine or target.machine)(equations, writable(claim), constant, waiting.pop())
         if prepared is not None:
             prepared(running, equations, operands)
         try:

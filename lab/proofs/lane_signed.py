@@ -300,4 +300,6 @@ SIGNED = {
     **for_vectors(IFMA, "ifma", "ifma256", "avxifma", native="ifma256_evex"),
     **FMA,
     **for_vectors(FMA, "fma", "fma512", "avx512f"),
+    **for_vectors(FMA, "fma", "neon", "neon"),
+    **for_vectors(FMA, "fma", "relaxed", "relaxed-simd"),
 }

@@ -40,16 +40,16 @@ class Moves(Vectors):
     def _vmovd_(self, target, source):
         value = self._register(source)
         if not isinstance(value, Bits):
-            value = self._low_half(value)
+            value = self.low_half(value)
         self.put_vector(target, [value, Polynomial()])
 
-    def _low_half(self, value):
+    def low_half(self, value):
         return self.equations.lowest(self.lane_word(value), 32, self.instruction.text)
 
     def _vpbroadcastd_(self, target, source):
         value = self.vector(source)[0]
         # Masks select among the lowest 32 bits only.
-        value = Bits(value.bits[:32]) if isinstance(value, Bits) else self._low_half(value) * ((1 << 32) + 1)
+        value = Bits(value.bits[:32]) if isinstance(value, Bits) else self.low_half(value) * ((1 << 32) + 1)
         self.put_vector(target, [value] * WORDS[self._vector_name(target).group(1)])
 
     def _inserted(self, target, base, part, place):

@@ -1,6 +1,7 @@
 """Runs the compiled kernels on the processor, to compare the results with those of the proof's rules.
 
-Kernels of AArch64 run by a program in C, `native.c`, under the runner that the environment names.
+Kernels of AArch64 run by a program in C, `native.c`, under the runner that the environment names. Those of WebAssembly
+run by Node.js.
 """
 
 import ctypes
@@ -8,24 +9,37 @@ import os
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from algebra import RADIX
-from targets import X86_64
+from targets import WASM, X86_64
 
 # The environment variable with an emulator and its arguments, such as `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
 RUNNER = "VORPAL_TEST_RUNNER"
 COMPILER = "aarch64-linux-gnu-gcc"
 
 
+@cache
+def node():
+    """The command of Node.js with relaxed SIMD, for which Node.js 20 needs an option."""
+    option = "--experimental-wasm-relaxed-simd"
+    accepted = subprocess.run(["node", option, "-e", "0"], capture_output=True, check=False).returncode == 0
+    return ["node", *[option] * accepted]
+
+
 def missing(target):
     """What is missing to run kernels of the target, or None."""
-    if target is X86_64:
+    if target in (X86_64, WASM):
         try:
-            flags = Path("/proc/cpuinfo").read_text().split()
+            flags = set(Path("/proc/cpuinfo").read_text().split())
         except OSError:
             return "the processor is unknown"
-        return None if "bmi2" in flags and "adx" in flags else "it lacks BMI2 or ADX"
+        # Engines of WebAssembly fuse multiply-adds where the processor does.
+        lacks = ({"fma"} if target is WASM else {"bmi2", "adx"}) - flags
+        if lacks:
+            return f"it lacks {', '.join(sorted(lacks)).upper()}"
+        return "node is not installed" if target is WASM and not shutil.which("node") else None
     if not os.environ.get(RUNNER):
         return f"{RUNNER} is not set"
     return None if shutil.which(COMPILER) else f"{COMPILER} is not installed"
@@ -37,15 +51,24 @@ def results(library, name, claim, samples):
     place = _place(claim)
     if library.target is X86_64:
         return [_number(_call(library.path, name, arguments), place) for arguments in calls]
-    lines = "".join(_line(arguments) for arguments in calls)
+    return [_number(words, place) for words in emulated(library, name, [_line(arguments) for arguments in calls])]
+
+
+def emulated(library, name, lines):
+    """The words of all buffers after each call, by `native.c` or `native.mjs`."""
+    if library.target is WASM:
+        command = [*node(), str(Path(__file__).with_name("native.mjs")), str(library.path), name]
+        return _printed(command, lines)
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/native"
         source = str(Path(__file__).with_name("native.c"))
         subprocess.run([COMPILER, "-O1", "-Wall", "-Werror", "-o", program, source, "-ldl"], check=True)
-        command = [*os.environ[RUNNER].split(), program, str(library.path), name]
-        printed = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
-    buffers = [[[int(word, 16) for word in part.split()] for part in line.split(",")] for line in printed.splitlines()]
-    return [_number(words, place) for words in buffers]
+        return _printed([*os.environ[RUNNER].split(), program, str(library.path), name], lines)
+
+
+def _printed(command, lines):
+    printed = subprocess.run(command, input="".join(lines), capture_output=True, text=True, check=True).stdout
+    return [[[int(word, 16) for word in part.split()] for part in line.split(",")] for line in printed.splitlines()]
 
 
 def _arguments(claim, numbers):
@@ -88,6 +111,13 @@ def _call(path, name, arguments):
 
 
 def _line(arguments):
-    """A line of input for `native.c`."""
-    parts = [[0, value] if isinstance(value, int) else [len(value), *value] for value in arguments]
-    return " ".join(f"{word:x}" for part in [[len(parts)], *parts] for word in part) + "\n"
+    """A line of input for `native.c`. A number has a buffer without words."""
+    buffers = [[] if isinstance(value, int) else value for value in arguments]
+    passed = [value if isinstance(value, int) else f"@{i:x}" for i, value in enumerate(arguments)]
+    return line(buffers, passed)
+
+
+def line(buffers, passed):
+    """A line of input for `native.c`: words are numbers, or the text `@2` for the address of a buffer."""
+    parts = [len(buffers), *(word for buffer in buffers for word in (len(buffer), *buffer)), len(passed), *passed]
+    return " ".join(part if isinstance(part, str) else f"{part:x}" for part in parts) + "\n"

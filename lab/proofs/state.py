@@ -18,6 +18,14 @@ for _wide, _narrow, _half, _byte in [
 ]:
     NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _half: (_wide, 16), _byte: (_wide, 8)}
 
+A64_NAMES = {"sp": ("sp", 64)}
+for _i in range(31):
+    A64_NAMES |= {f"x{_i}": (f"x{_i}", 64), f"w{_i}": (f"x{_i}", 32)}
+
+
+# WebAssembly has local variables, of which the first are the parameters, and the pointer to the stack.
+WASM_NAMES = {"g0": ("g0", 32)}
+
 
 class Refused(Exception):
     """The code does something that the model does not cover."""

@@ -232,7 +232,7 @@ class OnTheProcessor(unittest.TestCase):
         return [end.memory["out", 8 * i] for i in range(8)]
 
     def modelled(self, instructions, values):
-        return [_bits(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
+        return [bits_of(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
 
     def evaluated(self, instructions, values, most):
         """The result with variables up to `most`, whose values are computed by the equations."""
@@ -248,7 +248,7 @@ class OnTheProcessor(unittest.TestCase):
             operands.append(Double(variable) if number else variable)
         words = self.run_model(equations, instructions, operands)
         found = equations.evaluate(inputs)
-        return [_bits(value, found) for value in words]
+        return [bits_of(value, found) for value in words]
 
     def words(self, random, _):
         numbers = [word(random) for _ in range(24)] + [MASK] * 8
@@ -274,7 +274,7 @@ class OnTheProcessor(unittest.TestCase):
                     expected = self.native(getattr(loaded, f"t{i}"), numbers)[0]
                     values = [Polynomial.constant(number) for number in numbers]
                     found = self.run_model(LaneEquations(), instructions, values)[0]
-                    self.assertEqual(_bits(found, {}), expected, (body, numbers))
+                    self.assertEqual(bits_of(found, {}), expected, (body, numbers))
 
     def test_integers(self):
         self.compare(INTEGERS, self.words, most=RADIX - 1)
@@ -368,7 +368,7 @@ class Reciprocals(unittest.TestCase):
             self.assertEqual(quotient, round(top * exact - Fraction(1, 2)))
 
 
-def _bits(value, found):
+def bits_of(value, found):
     """The word of a value, with the values of variables."""
     polynomial = value.value if isinstance(value, Double) else value
     total = 0

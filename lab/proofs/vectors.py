@@ -119,14 +119,17 @@ class Vectors(Control):
             self.equations.assume(flag, self.decisions[used])
 
     def _selector(self):
-        comparison = COMPARISONS.get(self.instruction.mnemonic)
-        if comparison is None:
+        if self.instruction.mnemonic not in COMPARISONS:
             return super()._selector()
         if self._is_sign():
             return None
-        for words in zip(*(self.broadcasts(operand, 8) for operand in self.instruction.operands[1:]), strict=False):
+        return self.flag_of_comparison(*(self.broadcasts(operand, 8) for operand in self.instruction.operands[1:]))
+
+    def flag_of_comparison(self, left, right):
+        """The first flag of a comparison that this path does not know."""
+        for words in zip(left, right, strict=False):
             if OTHER not in words:
-                flag = comparison(self, *words)
+                flag = COMPARISONS[self.instruction.mnemonic](self, *words)
                 if self._assumed(flag).as_constant() is None:
                     return flag
         return None
@@ -216,5 +219,10 @@ COMPARISONS = {
     "vpcmpeqq": _not(Vectors.different),
     "vptestmq": Vectors.overlapping,
     "vptestnmq": _not(Vectors.overlapping),
+    # AArch64
+    "cmeq": _not(Vectors.different),
+    # WebAssembly
+    "i64x2.eq": _not(Vectors.different),
+    "i64x2.ne": Vectors.different,
 }
 __all__ = ["OTHER", "Any", "Bits", "Vectors"]

@@ -12,6 +12,9 @@ ON_CARRY = {"b": 1, "c": 1, "nae": 1, "ae": 0, "nb": 0, "nc": 0}
 class X86(Machine):
     """Runs instructions of x86-64."""
 
+    # The registers of all widths.
+    names = NAMES
+
     def _selector(self):
         name, operands = self.instruction.mnemonic, self.instruction.operands
         mask = name == "sbb" and operands[0] == operands[1]
@@ -22,9 +25,9 @@ class X86(Machine):
     # Operands
 
     def register(self, name):
-        if name not in NAMES:
+        if name not in self.names:
             self.refuse(f"unknown register {name}")
-        wide, size = NAMES[name]
+        wide, size = self.names[name]
         value = self.state.registers.get(wide)
         if value is None:
             self.refuse(f"{wide} is read before it is written")
@@ -63,9 +66,9 @@ class X86(Machine):
                 self.refuse("writes memory of another width than a word")
             self.store(operand, value)
             return
-        if operand not in NAMES:
+        if operand not in self.names:
             self.refuse(f"unknown register {operand}")
-        wide, size = NAMES[operand]
+        wide, size = self.names[operand]
         if size < 32:
             self.refuse("writes a byte or two of a register")
         if size == 32 and isinstance(value, Polynomial):
@@ -94,7 +97,7 @@ class X86(Machine):
 
     def _wide(self, operand):
         """Refuses arithmetic on anything but whole words."""
-        if isinstance(operand, str) and NAMES.get(operand, ("", 64))[1] != 64:
+        if isinstance(operand, str) and self.names.get(operand, ("", 64))[1] != 64:
             self.refuse("arithmetic on a part of a register")
 
     def _sum(self, target, source, carry):
@@ -314,7 +317,7 @@ class X86(Machine):
     def _set(self, condition, target):
         if condition not in ON_CARRY:
             self.refuse("stores another flag than the carry")
-        wide, size = NAMES[target]
+        wide, size = self.names[target]
         before = self.state.registers.get(wide)
         if size != 8 or not isinstance(before, Polynomial) or self.equations.range(before)[1] > 255:
             self.refuse("stores a flag into a register whose other bytes are not zero")

@@ -103,6 +103,11 @@ pub(crate) const SUITE: Suite = Suite {
         Step { name: "benches", subject: "the workloads of cargo bench, once each", run: others::benches },
         Step { name: "proofs", subject: "proofs of the kernels", run: others::proofs },
         Step {
+            name: "proofs-wasm",
+            subject: "proofs of the kernels for relaxed SIMD of WebAssembly",
+            run: others::proofs_wasm,
+        },
+        Step {
             name: "theorems",
             subject: "theorems in Coq, and wrong ones that it refuses",
             run: others::theorems,

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::arm64;
 use crate::bindings;
 use crate::pages;
 use crate::process::{Failure, Outcome, Task, has};
@@ -141,6 +142,17 @@ pub(super) fn proofs(context: &Context) -> Outcome {
         context.complete(check, context.command(check).code()?)?;
     }
     Ok(())
+}
+
+/// The compiler of the build for AArch64 has the sources of the library.
+pub(super) fn proofs_wasm(context: &Context) -> Outcome {
+    let check = "lab/proofs/check --target wasm32";
+    let task = context.command(check);
+    let task = match arm64::compiler() {
+        Ok(compiler) => task.env("RUSTC", compiler),
+        Err(_) => task,
+    };
+    context.complete(check, task.code()?)
 }
 
 /// Where Coq is missing, the program ends with exit code 3.

@@ -26,6 +26,8 @@ macro_rules! named {
             let lines = PreparedG2::new(&q).unwrap();
             assert_eq!(named::product_prepared(&[(p, &lines), (twice_p, &lines)]), cube);
             assert_eq!(LineCache::new(1).lines(&q).unwrap().memory(), lines.memory());
+            // More than sixty lines, each of two coefficients of Fp2 at least.
+            assert!(lines.memory() > 60 * 4 * 8 * $limbs);
 
             assert_eq!(named::product_is_one(&[(twice_p, q), (-p, twice_q)]), Ok(true));
             assert_eq!(named::product_is_one(&[(twice_p, q), (p, twice_q)]), Ok(false));

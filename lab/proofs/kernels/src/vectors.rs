@@ -3,6 +3,11 @@
 //! A packed value is one operand: sixteen numbers side by side. The constants of the modulus are another, so that the
 //! proof holds for all moduli. Numbers in 64-bit limbs are read and written through pointers, as in the product.
 
+#[cfg(target_arch = "aarch64")]
+use vorpal_limbs::backend::NeonFma;
+#[cfg(target_arch = "wasm32")]
+use vorpal_limbs::backend::RelaxedSimd;
+#[cfg(target_arch = "x86_64")]
 use vorpal_limbs::backend::{Avx2Fma, Avx512Fma, Avx512Ifma, Avx512VlIfma, AvxIfma, IfmaModulus};
 use vorpal_limbs::{Conversion, LANES, Packed, PackedKernels, PackedModulus};
 
@@ -150,6 +155,19 @@ macro_rules! conversions {
     };
 }
 
+#[cfg(target_arch = "wasm32")]
+packed! {
+    relaxed_4: "relaxed" 4 RelaxedSimd;
+    relaxed_6: "relaxed" 6 RelaxedSimd;
+}
+
+#[cfg(target_arch = "aarch64")]
+packed! {
+    neon_4: "neon" 4 NeonFma;
+    neon_6: "neon" 6 NeonFma;
+}
+
+#[cfg(target_arch = "x86_64")]
 packed! {
     fma_4: "fma" 4 Avx2Fma;
     fma_6: "fma" 6 Avx2Fma;
@@ -164,6 +182,7 @@ packed! {
 }
 
 /// Defines wrappers of batches of products.
+#[cfg(target_arch = "x86_64")]
 macro_rules! batch {
     ($($name:ident $backend:ty, $n:literal $l:literal $count:literal;)*) => { $(
         /// Computes `products_i = a_i b_i`.
@@ -180,6 +199,7 @@ macro_rules! batch {
     )* };
 }
 
+#[cfg(target_arch = "x86_64")]
 batch! {
     ifma_batch_4 Avx512Ifma, 4 5 8;
     ifma_batch_pair_4 Avx512Ifma, 4 5 16;
@@ -212,6 +232,19 @@ macro_rules! numbers {
     )* };
 }
 
+#[cfg(target_arch = "wasm32")]
+numbers! {
+    relaxed_batch_4 RelaxedSimd, 4;
+    relaxed_batch_6 RelaxedSimd, 6;
+}
+
+#[cfg(target_arch = "aarch64")]
+numbers! {
+    neon_batch_4 NeonFma, 4;
+    neon_batch_6 NeonFma, 6;
+}
+
+#[cfg(target_arch = "x86_64")]
 numbers! {
     fma_batch_4 Avx2Fma, 4;
     fma_batch_6 Avx2Fma, 6;

@@ -1,7 +1,7 @@
 //! Vectors of two doubles with fused multiply-adds (NEON), for packed values of four and six limbs.
 //!
-//! The kernels are those of [`fma`](super::super::fma), and so are their proofs. The instructions round as the register
-//! FPCR says, which [`NeonFma::detect`] reads.
+//! The kernels are those of [`fma`](super::super::fma), and so are their bounds; `lab/proofs` proves the compiled code.
+//! The instructions round as the register FPCR says, which [`NeonFma::detect`] reads.
 //!
 //! [`is_slow_alone`] says which processors use them. There, `mul` occupies the only multiplier for three cycles and
 //! `umulh` for four, so that a product of four limbs takes 224 cycles in general registers. Two of its instructions

@@ -1,8 +1,8 @@
 //! Relaxed SIMD of WebAssembly: vectors of two doubles with fused multiply-adds, for packed values of four and six
 //! limbs.
 //!
-//! The kernels are those of [`fma`](super::super::fma), and so are their proofs. WebAssembly rounds to nearest, ties to
-//! even, without another mode. An engine may round `f64x2.relaxed_madd` once or twice, but always alike, by the rule of
+//! The kernels are those of [`fma`](super::super::fma), and so are their bounds; `lab/proofs` proves the compiled code.
+//! WebAssembly rounds to nearest, ties to even, without another mode. An engine may round `f64x2.relaxed_madd` once or twice, but always alike, by the rule of
 //! the proposal that its choice is fixed for each environment. [`RelaxedSimd::detect`] tests it. Engines fuse on
 //! AArch64, and on x86-64 where the processor has FMA.
 

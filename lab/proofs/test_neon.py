@@ -1,0 +1,287 @@
+"""Compares the model of instructions of AArch64 for vectors with QEMU, instruction by instruction.
+
+As in `test_vectors.py`, each body runs with numbers, and with variables, for which the equations are evaluated.
+Without a compiler for AArch64 or QEMU these tests are skipped, and the output says so.
+"""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import native
+from algebra import RADIX, Polynomial
+from control import OTHER
+from disassembly import Library, is_branch, parse_a64
+from doubles import Double, double_bits
+from lane_equations import MASK, SIGN, UNIT, LaneEquations
+from state import Opaque, Pointer, Refused, State
+from targets import AARCH64, NEON
+from test_vectors import HIGH, LOW, bits_of, word
+
+# The operands are v0, v1 and v2, at x0, and after them x8, x9 and two words of constants; the result is in v0.
+INTEGERS = [
+    *(f"{name} v0.2d,v1.2d,v2.2d" for name in ("add", "sub", "zip1", "zip2", "trn1", "trn2")),
+    "neg v0.2d,v1.2d",
+    *(f"ushr v0.2d,v1.2d,#{count}" for count in (1, 12, 52, 63)),
+    *(f"usra v0.2d,v1.2d,#{count}" for count in (1, 12, 52, 63)),
+    *(f"shl v0.2d,v1.2d,#{count}" for count in (1, 12, 52, 63)),
+    *(f"sli v0.2d,v1.2d,#{count}" for count in (12, 48, 52)),
+    "ext v0.16b,v1.16b,v2.16b,#8",
+    *(f"dup v0.2d,v1.d[{lane}]" for lane in range(2)),
+    "dup v0.2d,x8",
+    "mov v0.d[1],x8",
+    "mov v0.d[0],v1.d[1]",
+    "mov d0,v1.d[1]",
+    "mov v0.16b,v1.16b",
+    "fmov d0,x8",
+    "fmov x9,d1; dup v0.2d,x9",
+    "mov x9,v1.d[1]; dup v0.2d,x9",
+    "fmov w9,s1; dup v0.2d,x9",
+    "mov w9,v1.s[2]; dup v0.2d,x9",
+    "mov w9,v1.s[3]; dup v0.2d,x9",
+    "movi v0.2d,#0xffffffffffff",
+    # Halves.
+    "uxtl v0.2d,v1.2s",
+    "shll v0.2d,v1.2s,#32",
+    "xtn v3.2s,v1.2d; uxtl v0.2d,v3.2s",
+    "xtn v3.2s,v1.2d; mov v0.16b,v3.16b",
+    "umlal v0.2d,v1.2s,v2.2s",
+    "umlsl v0.2d,v1.2s,v2.2s",
+    "xtn v3.2s,v1.2d; umlal v0.2d,v2.2s,v3.2s",
+    "dup v3.2s,w8; uxtl v0.2d,v3.2s",
+    "dup v3.2s,v1.s[1]; umlal v0.2d,v2.2s,v3.2s",
+    "mul v3.2s,v1.2s,v2.2s; uxtl v0.2d,v3.2s",
+    "mul v3.2s,v1.2s,v2.s[0]; uxtl v0.2d,v3.2s",
+    # Memory.
+    "ld1r {v0.2d},[x0]",
+    "add x9,x0,#8; ld1r {v3.2s},[x9]; uxtl v0.2d,v3.2s",
+    "add x9,x0,#16; ld1 {v0.d}[1],[x9],#8; ld1 {v0.d}[0],[x9]",
+    "ldp q1,q0,[x0,#16]",
+    "ldp d1,d0,[x0,#16]",
+    "ldr d0,[x0,#24]",
+    "ldr s0,[x0,#24]",
+    "mov x9,#16; ldr q0,[x0,x9]",
+    "mov x9,#2; ldr d0,[x0,x9,lsl #3]",
+    "stp q1,q2,[sp,#-32]!; ldur q0,[sp,#16]; add sp,sp,#32",
+    "str x8,[sp,#-16]!; ldr d0,[sp],#16",
+    "stp x8,x9,[sp,#-16]!; ldp x9,x8,[sp]; add sp,sp,#16; dup v0.2d,x8",
+    # Words of lanes in general registers.
+    "lsr x9,x8,#32; neg x9,x9; dup v3.2s,w9; shll v0.2d,v3.2s,#32",
+    "neg x9,x8,lsr #32; dup v0.2d,x9",
+    "add x9,x8,x8,lsl #5; dup v0.2d,x9",
+    "sub x9,x8,#0x400; dup v0.2d,x9",
+    "lsl x9,x8,#5; dup v0.2d,x9",
+    "and x9,x8,#0xfffff; dup v0.2d,x9",
+    "lsr x9,x8,#32; fmov x10,d1; mul x9,x9,x10; dup v0.2d,x9",
+    "mul w9,w8,w9; dup v0.2d,x9",
+    "mov x9,#0x21; mul x9,x9,x8; dup v0.2d,x9",
+]
+# Words below 2^63, whose signs are known, and their differences.
+POSITIVE = [
+    *(f"sshr v0.2d,v1.2d,#{count}" for count in (1, 52, 63)),
+    *(f"ssra v0.2d,v1.2d,#{count}" for count in (1, 52, 63)),
+    *(f"sub v3.2d,v1.2d,v2.2d; ssra v0.2d,v3.2d,#{count}" for count in (1, 52, 63)),
+]
+BITS_OF_LANES = "orr v3.16b,v3.16b,v5.16b; fmov w9,s3; dup v3.4s,w9; and v3.16b,v3.16b,v4.16b; cmeq v0.2d,v3.2d,#0"
+# Selections by signs, and by comparisons.
+COMPARISONS = [
+    "cmlt v0.2d,v1.2d,#0",
+    *(f"cmlt v3.2d,v1.2d,#0; {name} v0.16b,v2.16b,v3.16b" for name in ("bif", "bit", "and")),
+    "cmlt v3.2d,v1.2d,#0; bsl v3.16b,v1.16b,v2.16b; mov v0.16b,v3.16b",
+    "cmlt v3.2d,v1.2d,#0; bic v0.16b,v2.16b,v3.16b",
+    "cmgt v3.2d,v1.2d,#0; and v0.16b,v1.16b,v3.16b",
+    "cmgt v3.2d,v1.2d,#0; and v0.16b,v3.16b,v1.16b",
+    "cmeq v0.2d,v1.2d,v2.2d",
+    "cmeq v0.2d,v1.2d,#0",
+    "cmeq v3.2d,v1.2d,v2.2d; bif v0.16b,v2.16b,v3.16b",
+    # Bits of both lanes in one word.
+    f"cmeq v3.2d,v1.2d,v2.2d; ldr q4,[x0,#64]; and v3.16b,v3.16b,v4.16b; dup v5.2d,v3.d[1]; {BITS_OF_LANES}",
+]
+# General registers with known words: x8 and x9, and the result is x8.
+KNOWN = [
+    *(f"{name} {r}8,{r}8,{r}9" for name in ("add", "sub", "mul", "and", "orr", "eor", "bic") for r in "xw"),
+    *(f"{name} {r}8,{r}8,#{count}" for name in ("lsl", "lsr") for r in "xw" for count in (1, 31)),
+    *("and x9,x9,#31; lsl w8,w8,w9", "and x9,x9,#31; lsr w8,w8,w9", "and x9,x9,#63; lsr x8,x8,x9"),
+    *("neg x8,x9", "neg x8,x9,lsl #4", "add x8,x8,x9,lsl #5", "ubfiz x8,x8,#1,#15", "movk x8,#0x466f,lsl #48"),
+    *(
+        f"{name} {r}10,{r}8,{r}9; csel x8,x8,x9,{condition}"
+        for name in ("subs", "adds")
+        for r in "xw"
+        for condition in ("eq", "ne", "cs", "cc", "mi", "pl", "hi", "ls")
+    ),
+    *(f"cmp x8,x9; b.{condition} 1f; mov x8,#7; 1:" for condition in ("eq", "ne", "hs", "lo", "hi", "ls")),
+    *(f"{name} w8,#3,1f; mov x8,#7; 1:" for name in ("tbz", "tbnz")),
+    *(f"and x9,x9,#1; {name} w9,1f; mov x8,#7; 1:" for name in ("cbz", "cbnz")),
+]
+# Doubles: v0 holds a constant, v1 and v2 hold integers below 2^52.
+DOUBLES = [
+    ("fmla v0.2d,v1.2d,v2.2d", HIGH),
+    ("fmla v0.2d,v1.2d,v2.d[1]", HIGH),
+    (
+        "mov v3.16b,v0.16b; fmla v3.2d,v1.2d,v2.2d; ldr q4,[x0,#64]; fsub v0.2d,v4.2d,v3.2d; fmla v0.2d,v1.2d,v2.2d",
+        HIGH,
+    ),
+    ("fadd v0.2d,v0.2d,v1.2d", UNIT),
+    ("fsub v0.2d,v0.2d,v1.2d", -UNIT),
+    ("fadd v3.2d,v0.2d,v1.2d; fadd v4.2d,v0.2d,v2.2d; sub v0.2d,v3.2d,v4.2d", UNIT),
+]
+LOADS = "ldp q0,q1,[x0]", "ldr q2,[x0,#32]", "ldp x8,x9,[x0,#48]"
+STORE, STORE_WORD = ("str q0,[x1]",), ("str x8,[x1]",)
+RUNS = 30
+
+
+def lacking():
+    if reason := native.missing(AARCH64):
+        return reason
+    return None if shutil.which("aarch64-linux-gnu-objdump") else "no disassembler for AArch64"
+
+
+def setUpModule():
+    if lacking():
+        print(f"SKIPPED: NO INSTRUCTION OF AARCH64 FOR VECTORS WAS COMPARED WITH QEMU: {lacking()}")
+
+
+def assemble(folder, bodies, store):
+    lines = [".text"]
+    for i, body in enumerate(bodies):
+        lines += [f".globl t{i}", f".type t{i},%function", f"t{i}:", *LOADS, *body.split(";"), *store, "ret"]
+    source, path = Path(folder) / "t.s", Path(folder) / "t.so"
+    source.write_text("\n".join(lines) + "\n")
+    subprocess.run([native.COMPILER, "-shared", "-nostdlib", "-o", str(path), str(source)], check=True)
+    return Library(path, NEON)
+
+
+@unittest.skipIf(lacking(), "no compiler, disassembler or emulator for AArch64")
+class InTheEmulator(unittest.TestCase):
+    def compare(self, bodies, operands, most=None, store=STORE):
+        """`operands(random, i)` returns the ten words in memory, as numbers and as values of the model."""
+        random = Random(1)
+        with tempfile.TemporaryDirectory() as folder:
+            library = assemble(folder, bodies, store)
+            for i, body in enumerate(bodies):
+                instructions = library.read_with_calls(f"t{i}", "t")
+                cases = [operands(random, i) for _ in range(RUNS)]
+                lines = [native.line([numbers, [0, 0]], ["@0", "@1"]) for numbers, _ in cases]
+                for (numbers, values), (_, expected) in zip(
+                    cases, native.emulated(library, f"t{i}", lines), strict=True
+                ):
+                    found = [bits_of(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
+                    self.assertEqual(found, expected[: len(found)], (body, numbers))
+                    if most is not None:
+                        found = self.evaluated(instructions, values, most)
+                        self.assertEqual(found, expected, (body, numbers))
+
+    def run_model(self, equations, instructions, values):
+        memory = {("in", 8 * i): value for i, value in enumerate(values)}
+        memory |= {("out", 8 * i): Opaque("before") for i in range(2)}
+        registers = {"x0": Pointer("in", 0), "x1": Pointer("out", 0), "sp": Pointer("stack", 0)}
+        registers["x30"] = Opaque("the caller's x30")
+        machine = NEON.machine(equations, ["out"], lambda address: None)
+        (end,) = machine.run(instructions, State(registers, memory))
+        words = [end.memory["out", 8 * i] for i in range(2)]
+        return [word for word in words if not isinstance(word, Opaque)]
+
+    def evaluated(self, instructions, values, most):
+        """The result with variables up to `most`, whose values are computed by the equations."""
+        equations, inputs, operands = LaneEquations(), {}, []
+        for i, value in enumerate(values):
+            constant, double = (value.value, True) if isinstance(value, Double) else (value, False)
+            # Constants of the code stay numbers.
+            if i >= 8 or (double and (i < 2 or i >= 6)):
+                operands.append(value)
+                continue
+            variable = equations.operand("word", MASK if double else most)
+            inputs[variable.as_variable()] = constant.as_constant()
+            operands.append(Double(variable) if double else variable)
+        words = self.run_model(equations, instructions, operands)
+        found = equations.evaluate(inputs)
+        return [bits_of(value, found) for value in words]
+
+    def words(self, random, _):
+        numbers = [word(random) for _ in range(8)] + [1, 2]
+        return numbers, [Polynomial.constant(n) for n in numbers]
+
+    def test_integers(self):
+        self.compare(INTEGERS, self.words, most=RADIX - 1)
+
+    def test_signed_shifts(self):
+        def operands(random, i):
+            numbers = [number % SIGN for number in self.words(random, i)[0]]
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(POSITIVE, operands, most=SIGN - 1)
+
+    def test_comparisons(self):
+        def operands(random, i):
+            numbers, _ = self.words(random, i)
+            numbers[4:6] = [random.choice((number, word(random))) for number in numbers[2:4]]
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(COMPARISONS, operands)
+
+    def test_known_words(self):
+        def operands(random, i):
+            numbers, _ = self.words(random, i)
+            numbers[7] = random.choice((numbers[6], random.randrange(80), word(random)))
+            return numbers, [Polynomial.constant(n) for n in numbers]
+
+        self.compare(KNOWN, operands, store=STORE_WORD)
+
+    def test_doubles(self):
+        def operands(random, i):
+            digits = [random.choice((0, 1, 2, MASK, MASK - 1, 1 << 51, random.randrange(UNIT))) for _ in range(4)]
+            integers = [DOUBLES[i][1]] * 2 + digits + [0, 0] + [LOW] * 2
+            return [double_bits(n) for n in integers], [Double(Polynomial.constant(n)) for n in integers]
+
+        self.compare([body for body, _ in DOUBLES], operands, most=MASK)
+
+
+def instruction(line):
+    """The instruction of a line, in which the target of a branch is the number of a line."""
+    parsed = parse_a64(line)
+    if is_branch(parsed):
+        return replace(parsed, operands=(*parsed.operands[:-1], int(parsed.operands[-1])))
+    return parsed
+
+
+class Refuses(unittest.TestCase):
+    def refuses(self, why, *lines):
+        equations = LaneEquations()
+        x, y = (equations.operand(name, RADIX - 1) for name in "xy")
+        registers = {"sp": Pointer("stack", 0), "x0": Pointer("out", 0), "x8": x, "x9": Polynomial.constant(1)}
+        registers |= {"mm0": [x] * 2, "mm1": [y] * 2, "mm2": [OTHER] * 2, "x30": Opaque("the caller's x30")}
+        machine = NEON.machine(equations, ["out"], lambda address: None)
+        with self.assertRaises(Refused) as refused:
+            machine.run([instruction(line) for line in [*lines, "ret"]], State(registers, {}))
+        self.assertIn(why, str(refused.exception))
+
+    def test_what_is_not_modelled(self):
+        self.refuses("does not support", "mla v0.2s, v0.2s, v1.2s")
+        self.refuses("parts of words", "add v0.4s, v0.4s, v1.4s")
+        self.refuses("exclusive or", "eor v0.16b, v0.16b, v1.16b")
+        self.refuses("mask of adjacent bits", "and v0.16b, v0.16b, v1.16b")
+        self.refuses("before it is written", "add v0.2d, v0.2d, v9.2d")
+        self.refuses("no mask", "bif v0.16b, v0.16b, v1.16b")
+        self.refuses(
+            "mask of another word", "ushr v3.2d, v0.2d, #12", "cmgt v3.2d, v3.2d, #0", "and v0.16b, v1.16b, v3.16b"
+        )
+
+    def test_branches_and_addresses_that_depend_on_data(self):
+        self.refuses("depends on data", "cbz x8, 0")
+        self.refuses("depends on data", "tbz w8, #3, 0")
+        self.refuses("depends on data", "cmp x8, #0x1", "b.ne 0")
+        self.refuses("depends on data", "subs x8, x8, #0x1", "b.ne 0")
+        self.refuses("not the address", "ldr q0, [x8]")
+        self.refuses("outside the result", "str q0, [x0]")
+        self.refuses("another address", "mov x30, x9")
+
+    def test_rounding_that_is_not_proved(self):
+        self.refuses("exponent depends on data", "fadd v0.2d, v0.2d, v1.2d")
+
+
+if __name__ == "__main__":
+    unittest.main()
