@@ -2,9 +2,9 @@
 //! limbs.
 //!
 //! The kernels are those of [`fma`](super::super::fma), and so are their bounds; `lab/proofs` proves the compiled code.
-//! WebAssembly rounds to nearest, ties to even, without another mode. An engine may round `f64x2.relaxed_madd` once or twice, but always alike, by the rule of
-//! the proposal that its choice is fixed for each environment. [`RelaxedSimd::detect`] tests it. Engines fuse on
-//! AArch64, and on x86-64 where the processor has FMA.
+//! WebAssembly rounds to nearest, ties to even, without another mode. An engine may round `f64x2.relaxed_madd` once or
+//! twice, but always alike, by the rule of the proposal that its choice is fixed for each environment.
+//! [`RelaxedSimd::detect`] tests it. Engines fuse on AArch64, and on x86-64 where the processor has FMA.
 
 use core::arch::wasm32::{
     f64x2_add, f64x2_relaxed_madd, f64x2_splat, f64x2_sub, i64x2_add, i64x2_eq, i64x2_lt, i64x2_shuffle,
