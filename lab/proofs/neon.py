@@ -306,7 +306,7 @@ class Neon(GeneralRegisters):
             if VECTOR.match(register):
                 self.put_vector(register, words)
             else:
-                self.put(register, self.of_vector(words[0]) if isinstance(words[0], Polynomial) else words[0])
+                self.put(register, self.joined(words[0]))
 
     def _loaded(self, memory, size):
         if size == 4:
@@ -323,7 +323,7 @@ class Neon(GeneralRegisters):
             if size == 4:
                 return self._store_half(place.moved(4 * i), words[0])
             for j, word in enumerate(words):
-                self.store(place, self.joined(word), size * i + 8 * j)
+                self.store(place, word, size * i + 8 * j)
 
         self._accessed(memory, after, len(registers), transfer)
 

@@ -182,7 +182,7 @@ class InTheEmulator(unittest.TestCase):
         registers["x30"] = Opaque("the caller's x30")
         machine = NEON.machine(equations, ["out"], lambda address: None)
         (end,) = machine.run(instructions, State(registers, memory))
-        words = [end.memory["out", 8 * i] for i in range(2)]
+        words = [machine.joined(end.memory["out", 8 * i]) for i in range(2)]
         return [word for word in words if not isinstance(word, Opaque)]
 
     def evaluated(self, instructions, values, most):

@@ -148,7 +148,7 @@ class InTheEngine(unittest.TestCase):
         registers = {"l0": Pointer("in", 0), "l1": Pointer("out", 0), "g0": Pointer("stack", 0)}
         machine = WASM.machine(equations, ["out"], lambda address: None)
         (end,) = machine.run(instructions, State(registers, memory))
-        return [end.memory["out", 8 * i] for i in range(2)]
+        return [machine.joined(end.memory["out", 8 * i]) for i in range(2)]
 
     def evaluated(self, instructions, values, most):
         """The result with variables up to `most`, whose values are computed by the equations."""

@@ -261,7 +261,7 @@ class Wasm(TwoWords):
 
     def _number(self, word):
         """The content of a local variable with this word."""
-        return self.of_vector(word) if not isinstance(word, Pointer) else word
+        return word if isinstance(word, Pointer) else self.of_vector(self.whole(word))
 
     def _i64_store(self, _align, offset):
         value = self.pop()
@@ -281,7 +281,7 @@ class Wasm(TwoWords):
         words = self.pop_halves()
         place = self._place(offset)
         for i, word in enumerate(words):
-            self.store(place, self.joined(word), 8 * i)
+            self.store(place, word, 8 * i)
 
     def _v128_load64_splat(self, _align, offset):
         self.push([self.load(self._place(offset))] * 2)
@@ -296,7 +296,7 @@ class Wasm(TwoWords):
 
     def _v128_store64_lane(self, _align, offset, lane):
         words = self.pop_halves()
-        self.store(self._place(offset), self.joined(words[lane]))
+        self.store(self._place(offset), words[lane])
 
     def _v128_load32_splat(self, _align, offset):
         half = self.value(self._place(offset, 32))
