@@ -1,6 +1,6 @@
 """Writes a statement and a certificate for each kernel for single numbers, for the checker in `lab/coq/certificates`.
 
-certify.py LIBRARY FOLDER [NAME..].
+certify.py [--target aarch64] LIBRARY FOLDER [NAME..].
 """
 
 import argparse
@@ -19,10 +19,10 @@ from kernel_text import kernel
 from kernels import kernels
 from links import Links
 from processor import Contradiction, samples
-from reading import Recorder, read
+from reading import RECORDERS, code, read
 from reasons import Certified, Rest
 from steps import Unproved, combination, integer, polynomial, reason, step
-from targets import X86_64
+from targets import TARGETS, X86_64
 
 
 class Named(Equations):
@@ -43,9 +43,9 @@ class Named(Equations):
 class Certificate:
     """The proof of one kernel as text."""
 
-    def __init__(self, claim, instructions, constant):
+    def __init__(self, claim, instructions, constant, target=X86_64):
         self.claim, self.lines = claim, []
-        self.statement = read(claim, instructions, constant)
+        self.statement = read(claim, instructions, constant, target)
         self.equations = Named()
         inputs = []
 
@@ -56,10 +56,10 @@ class Certificate:
             inputs.append((value.as_variable(), len(inputs) + 1))
             return value
 
-        state, self.operands = proof.start(claim, word)
+        state, self.operands = proof.start(claim, word, target)
         if hasattr(self.operands, "p_words") and hasattr(self.operands, "inverse"):
             self.equations.declare_negated_inverse(self.operands.p_words[0], self.operands.inverse)
-        target = replace(X86_64, machine=Recorder)
+        target = replace(target, machine=RECORDERS[target.name])
         ends, results = proof.run(claim, self.equations, instructions, state, constant, target)
         read_words = {v for words in results for word in words for monomial in word.terms for v in monomial}
         samples = [
@@ -195,14 +195,15 @@ def main():
     parser.add_argument("library")
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
-    library = Library(arguments.library, X86_64)
-    claims, failed = kernels(), 0
+    parser.add_argument("--target", choices=RECORDERS, default="x86_64", help="the processor of the library")
+    arguments = parser.parse_intermixed_args()
+    library = Library(arguments.library, TARGETS[arguments.target])
+    claims, failed = kernels(arguments.target), 0
     arguments.folder.mkdir(parents=True, exist_ok=True)
     for name in arguments.names or claims:
         begin = time.monotonic()
         try:
-            certificate = Certificate(claims[name], library.read(name), library.constant)
+            certificate = Certificate(claims[name], code(library, name), library.constant, library.target)
             tried = samples(library, name, claims[name], certificate.statement)
             text = certificate.text()
         except Unproved as unproved:
@@ -217,7 +218,7 @@ def main():
         if tried is not None:
             (arguments.folder / f"{name}.samples").write_text(tried)
         print(f"{name}: {len(certificate.lines)} steps; {time.monotonic() - begin:.1f} s", flush=True)
-    if reason := native.missing(X86_64):
+    if reason := native.missing(library.target):
         print(f"SKIPPED: the comparison with the processor: {reason}")
     return 1 if failed else 0
 

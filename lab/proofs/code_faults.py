@@ -3,7 +3,7 @@
 A change may be harmless: `add` may be `adc` where the carry is zero. A certificate that is accepted for changed code
 needs the results of the processor for all samples.
 
-code_faults.py LIBRARY CHECKER FOLDER SCRATCH NAME..
+code_faults.py TARGET LIBRARY CHECKER FOLDER SCRATCH NAME..
 """
 
 import shutil
@@ -16,19 +16,19 @@ from disassembly import Library
 from faults import all_faults
 from kernel_text import kernel
 from kernels import kernels
-from reading import read
+from reading import code, read
 from steps import Unproved
-from targets import X86_64
+from targets import TARGETS
 
 
 def changed_texts(library, name, claim, certificate):
     """Each fault whose code the checker can read, with the text of the changed kernel and the same proof."""
-    instructions = library.read(name)
-    statement = read(claim, instructions, library.constant)
+    instructions = code(library, name)
+    statement = read(claim, instructions, library.constant, library.target)
     unchanged = kernel(statement)
     if not certificate.startswith(unchanged):
         raise SystemExit(f"{name}: its certificate is that of other code")
-    for fault in all_faults(instructions, library.target):
+    for fault in all_faults(instructions):
         try:
             text = kernel(replace(statement, instructions=fault.apply(instructions)))
         except Unproved:
@@ -44,7 +44,9 @@ def check(library, checker, folder, scratch, name):
         return True
     refused = harmless = 0
     wrong = []
-    for i, (fault, text, changed) in enumerate(changed_texts(library, name, kernels()[name], certificate)):
+    for i, (fault, text, changed) in enumerate(
+        changed_texts(library, name, kernels(library.target.name)[name], certificate)
+    ):
         path = scratch / f"{name}-{i}.certificate"
         path.write_text(changed)
         shutil.copy(samples, path.with_suffix(".samples"))
@@ -61,9 +63,9 @@ def check(library, checker, folder, scratch, name):
 
 
 def main():
-    library, checker, folder, scratch = Library(sys.argv[1], X86_64), *map(Path, sys.argv[2:5])
+    library, checker, folder, scratch = Library(sys.argv[2], TARGETS[sys.argv[1]]), *map(Path, sys.argv[3:6])
     scratch.mkdir(parents=True, exist_ok=True)
-    well = [check(library, checker, folder, scratch, name) for name in sys.argv[5:]]
+    well = [check(library, checker, folder, scratch, name) for name in sys.argv[6:]]
     return 0 if all(well) else 1
 
 

@@ -6,6 +6,7 @@ from algebra import Polynomial
 from disassembly import Memory
 from state import NAMES, Opaque, Pointer
 from steps import Unproved, integer, polynomial
+from translation import NAMES as TRANSLATED
 
 # The instructions that are written as they are, by their names.
 PLAIN = {"mov", "mulx", "imul", "add", "adc", "adcx", "adox", "sub", "sbb", "and", "shlx", "shrx", "push", "pop"}
@@ -15,7 +16,7 @@ REGISTERS = {"mulx": (0, 1), "imul": (0,), "adcx": (0,), "adox": (0,), "and": (0
 
 
 def register(name, instruction):
-    if not isinstance(name, str) or NAMES.get(name, ("", 0))[1] != 64:
+    if not isinstance(name, str) or 64 not in (NAMES.get(name, ("", 0))[1], TRANSLATED.get(name, ("", 0))[1]):
         raise Unproved(f"`{instruction.text}`: the checker has no such operand")
     return name
 
@@ -90,7 +91,7 @@ def kernel(statement):
     """The text of a kernel."""
     s, layout = statement, statement.layout
     parts = [
-        "kernel",
+        f"kernel {s.target}",
         *map(several, (layout.registers, layout.memory, layout.writable)),
         several([code(instruction) for instruction in s.instructions if instruction.mnemonic != "ret"]),
         several(layout.places),

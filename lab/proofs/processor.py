@@ -3,7 +3,6 @@
 import native
 from algebra import RADIX
 from proof import operands_for
-from targets import X86_64
 
 RUNS = 100
 
@@ -40,7 +39,7 @@ def operands(claim, statement, numbers):
 
 def samples(library, name, claim, statement):
     """The text of samples: for each, the result and the values of all operands. None if the processor cannot run it."""
-    if native.missing(X86_64):
+    if native.missing(library.target):
         return None
     lines, numbers = [], operands_for(claim, RUNS, seed=7)
     for sample, computed in zip(numbers, native.results(library, name, claim, numbers), strict=True):

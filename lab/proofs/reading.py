@@ -8,6 +8,7 @@ numbers of variables. It takes the inputs, what is assumed and what is claimed f
 
 from dataclasses import dataclass, field, replace
 
+import translation
 from algebra import RADIX, Polynomial, number
 from kernel_text import Layout
 from proof import run, start
@@ -150,10 +151,47 @@ class Reading(Recorder):
         return X86._masked(self, left, right)
 
 
+class TranslatedRecorder(Recorder):
+    """As above, for translated code. The two halves of a product are two instructions, which share one equation."""
+
+    names = translation.NAMES
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.products = {}
+
+    def _product(self, left, right):
+        factors = [self._assumed(self.word(operand)) for operand in (left, right)]
+        key = frozenset(frozenset(factor.terms.items()) for factor in factors)
+        if key in self.products:
+            low, high = self.products[key]
+            self.log("division", high, low)
+        else:
+            self.products[key] = self.equations.product(*factors, self.instruction.text)
+        return self.products[key]
+
+
+class TranslatedReading(Reading):
+    """As above, for translated code."""
+
+    names = translation.NAMES
+
+
+RECORDERS = {"x86_64": Recorder, "aarch64": TranslatedRecorder}
+READINGS = {"x86_64": Reading, "aarch64": TranslatedReading}
+
+
+def code(library, name):
+    """The instructions of a kernel, translated into those of x86-64."""
+    instructions = library.read(name)
+    return instructions if library.target is X86_64 else translation.translated(instructions)
+
+
 @dataclass
 class Statement:
     """What the checker is told to believe, and the claim. Polynomials have the variables of the program."""
 
+    target: str
     program: Program
     # The first variable that is not an input.
     first: int
@@ -176,8 +214,8 @@ class Statement:
     bounds: list
 
 
-def read(claim, instructions, constant):
-    """The statement of a kernel."""
+def read(claim, instructions, constant, target=X86_64):
+    """The statement of a kernel, whose instructions are those of x86-64."""
     program, equations = Program(), []
 
     def word(operand, i):
@@ -187,7 +225,7 @@ def read(claim, instructions, constant):
         least = 1 if (operand.name, i) == ("p", 0) else 0
         return program.input(f"{operand.name}[{i}]", (least, RADIX - 1))
 
-    state, operands = start(claim, word)
+    state, operands = start(claim, word, target)
     modulus = getattr(operands, "p", Polynomial())
     if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
         # `p_0 inverse + 1` is some multiple of 2^64.
@@ -204,10 +242,11 @@ def read(claim, instructions, constant):
     places = [(argument.operands[0].name, result.offset + 8 * i) for i in range(result.words)]
     writable = [argument.operands[0].name for argument, _ in claim.operands("out", "inout")]
     layout = Layout(state, dict.fromkeys(writable), places)
-    ends, (words,) = run(claim, program, instructions, state, constant, replace(X86_64, machine=Reading))
+    ends, (words,) = run(claim, program, instructions, state, constant, replace(target, machine=READINGS[target.name]))
     total = number(words) * claim.radix
     bounds = [] if claim.limit is None else [Polynomial.of(claim.limit(operands))]
     return Statement(
+        target=target.name,
         program=program,
         first=first,
         equations=equations,

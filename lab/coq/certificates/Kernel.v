@@ -1,4 +1,4 @@
-(** The code of kernels of crates/limbs/src/backend/x86_64, and the theorem about certificates for them.
+(** The code of kernels of crates/limbs/src/backend/x86_64 and aarch64, and the theorem about certificates for them.
 
     A kernel has its code, where its operands and results are, and its claim. [satisfies] says: if [accepts_code]
     returns true, then the code, run on integers, returns a result that satisfies the claim, for all operands that
@@ -59,13 +59,18 @@ Proof.
   destruct s as [y l]. injection H as <- <- <-. inversion G. assumption.
 Qed.
 
-(** * Kernels. *)
-Definition rbx : register := 2%positive.
-Definition rbp : register := 6%positive.
-(** What a function preserves: rbx, rbp, r12 to r15. Before a call, each contains its own name. *)
-Definition preserved : list register := [rbx; rbp; 13; 14; 15; 16]%positive.
+(** * Kernels. The registers x0 to x30 of AArch64 are 17 to 47, its stack pointer is 48. *)
+Inductive processor := X86_64 | AArch64.
+Definition stack_pointer (p : processor) : register := match p with X86_64 => rsp | AArch64 => 48%positive end.
+(** What a function preserves: rbx, rbp, r12 to r15; or x19 to x30. Before a call, each contains its own name. *)
+Definition preserved (p : processor) : list register :=
+  match p with
+  | X86_64 => [2; 6; 13; 14; 15; 16]%positive
+  | AArch64 => [36; 37; 38; 39; 40; 41; 42; 43; 44; 45; 46; 47]%positive
+  end.
 
 Record kernel := {
+  target : processor;
   entry_registers : list (register * value poly);
   entry_memory : list (positive * Z * value poly);
   writable : list positive;
@@ -95,9 +100,9 @@ Definition machine_of {T} (f : poly -> T) (k : kernel) : machine T :=
        option_map (map_value f) (find (entry_memory k) (fun c => Pos.eqb b (fst c) && (a =? snd c)));
      carry := None; overflow := None |}.
 
-Definition keeps {T} (m : machine T) : bool :=
-  forallb (fun r => match registers m r with Some (Content n) => Pos.eqb n r | _ => false end) preserved &&
-  match registers m rsp with Some (Address b a) => Pos.eqb b stack && (a =? 0) | _ => false end.
+Definition keeps {T} (p : processor) (m : machine T) : bool :=
+  forallb (fun r => match registers m r with Some (Content n) => Pos.eqb n r | _ => false end) (preserved p) &&
+  match registers m (stack_pointer p) with Some (Address b a) => Pos.eqb b stack && (a =? 0) | _ => false end.
 Fixpoint words {T} (m : machine T) (l : list (positive * Z)) : option (list T) :=
   match l with
   | [] => Some []
@@ -106,7 +111,8 @@ Fixpoint words {T} (m : machine T) (l : list (positive * Z)) : option (list T) :
   end.
 Definition call {T S} (d : numbers T S) (k : kernel) (m : machine T) (s : S) : option (list T * S) :=
   match execute_all T S d (writable k) (code k) m s with
-  | Some (m, s) => if keeps m then match words m (places k) with Some l => Some (l, s) | None => None end else None
+  | Some (m, s) =>
+      if keeps (target k) m then match words m (places k) with Some l => Some (l, s) | None => None end else None
   | None => None
   end.
 
@@ -164,15 +170,16 @@ Proof.
   intros A. induction l as [|[k a] l IH]; intros H; simpl in *; [exact I|]. apply andb_prop in H as [H H'].
   destruct (is k); [|auto]. unfold rel. destruct a; simpl in *; auto; symmetry; eapply eval_agree; eauto.
 Qed.
-Lemma same_keeps w m n : rel_machine poly Z (rel w) m n -> keeps m = keeps n.
+Lemma same_keeps w p m n : rel_machine poly Z (rel w) m n -> keeps p m = keeps p n.
 Proof.
   intros H. unfold keeps. f_equal.
-  - induction preserved as [|r l IH]; [reflexivity|]. cbn [forallb]. rewrite IH. f_equal.
+  - induction (preserved p) as [|r l IH]; [reflexivity|]. cbn [forallb]. rewrite IH. f_equal.
     pose proof (rel_registers _ _ _ m n H r) as R.
     destruct (registers m r) as [[]|], (registers n r) as [[]|]; simpl in R; try contradiction; try reflexivity.
     subst. reflexivity.
-  - pose proof (rel_registers _ _ _ m n H rsp) as R.
-    destruct (registers m rsp) as [[]|], (registers n rsp) as [[]|]; simpl in R; try contradiction; try reflexivity.
+  - pose proof (rel_registers _ _ _ m n H (stack_pointer p)) as R.
+    destruct (registers m (stack_pointer p)) as [[]|], (registers n (stack_pointer p)) as [[]|]; simpl in R;
+      try contradiction; try reflexivity.
     destruct R as [-> ->]. reflexivity.
 Qed.
 Lemma same_words w m n l : rel_machine poly Z (rel w) m n -> forall ps,
@@ -206,7 +213,7 @@ Proof.
   assert (good w (y, ds)) as G.
   { unfold good. cbn [snd]. rewrite <- (rev_involutive ds). apply Forall_rev. eapply satisfied_all; eauto. }
   unfold call in *. destruct (execute_all _ _ polynomials _ _ _ _) as [[m s]|] eqn:E; [|discriminate].
-  destruct (keeps m) eqn:K; [|discriminate]. destruct (words m (places k)) as [ps'|] eqn:P; [|discriminate].
+  destruct (keeps (target k) m) eqn:K; [|discriminate]. destruct (words m (places k)) as [ps'|] eqn:P; [|discriminate].
   injection C as -> ->.
   assert (rel_machine poly Z (rel w) (machine_of (fun p => p) k) (machine_of (eval v) k)) as R.
   { split; simpl; try exact I; intros; eapply found; eauto. }
@@ -218,7 +225,7 @@ Proof.
     (rel_divide w) (good_before w) (code k) _ _ (variables k, []) tt R) as X.
   rewrite E in X. apply X in G as (_ & n & [] & Y & R'). clear X.
   destruct (same_words w m n _ R' _ P) as [zs [P' Total]]. exists zs.
-  rewrite Y. rewrite <- (same_keeps w m n R'), K, P'. split; [reflexivity|].
+  rewrite Y. rewrite <- (same_keeps w _ m n R'), K, P'. split; [reflexivity|].
   assert (forall q, In q (expected k :: divisor k :: below_limits k) -> eval v q = eval w q) as Same.
   { intros q Q. apply (eval_agree (variables k)); [assumption|]. eapply forallb_forall in B; eauto. }
   destruct Holds as [[j J] L]. cbn [goal congruent modulus limits statement_of] in J, L. split.

@@ -209,7 +209,7 @@ Qed.
 Theorem stays_in_words k m l : in_words m -> call integers k m tt = Some (l, tt) -> Forall is_word l.
 Proof.
   unfold call. intros W H. destruct (execute_all _ _ _ _ _ _ _) as [[n s]|] eqn:E; [|discriminate].
-  apply words_all in E; [|assumption]. destruct (keeps n); [|discriminate].
+  apply words_all in E; [|assumption]. destruct (keeps (target k) n); [|discriminate].
   destruct (words n (places k)) as [ws|] eqn:P; [|discriminate]. injection H as <- _.
   eapply words_of_places; eassumption.
 Qed.

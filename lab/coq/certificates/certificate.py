@@ -80,6 +80,7 @@ class Words:
     def kernel(self):
         assert self.word() == "kernel"
         return {
+            "target": self.word(),
             "registers": self.list(lambda: self.parts("rv")),
             "memory": self.list(lambda: self.parts("iiv")),
             "writable": self.list(self.integer),
@@ -171,7 +172,7 @@ def tagged(entry):
 
 def text(kernel, proof):
     parts = [
-        "kernel",
+        f"kernel {kernel['target']}",
         *(items(kernel[name], flat) for name in ("registers", "memory")),
         items(kernel["writable"], str),
         *(items(kernel[name], flat) for name in ("code", "places")),

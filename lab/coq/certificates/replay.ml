@@ -76,6 +76,9 @@ let rec proof w =
 
 let registers =
   [ "rax"; "rbx"; "rcx"; "rdx"; "rsp"; "rbp"; "rsi"; "rdi"; "r8"; "r9"; "r10"; "r11"; "r12"; "r13"; "r14"; "r15" ]
+  @ List.init 31 (fun i -> "x" ^ string_of_int i)
+  (* Scratch registers of translated code. *)
+  @ [ "sp"; "t0"; "t1" ]
 
 let register w =
   let s = word w in
@@ -128,6 +131,11 @@ let place w = let base = name w in (base, integer w)
 
 let kernel w =
   if word w <> "kernel" then raise (Malformed "no kernel");
+  let target =
+    match word w with
+    | "x86_64" -> X86_64
+    | "aarch64" -> AArch64
+    | s -> raise (Malformed (s ^ " is no processor")) in
   let entry_registers = list (fun w -> let r = register w in (r, value w)) w in
   let entry_memory = list (fun w -> let p = place w in (p, value w)) w in
   let writable = list name w in
@@ -141,8 +149,8 @@ let kernel w =
   let expected = poly w in
   let divisor = poly w in
   let below_limits = list poly w in
-  { entry_registers; entry_memory; writable; code; places; variables; ranges; zero; not_less; radix; expected; divisor;
-    below_limits }
+  { target; entry_registers; entry_memory; writable; code; places; variables; ranges; zero; not_less; radix; expected;
+    divisor; below_limits }
 
 let words path =
   let file = open_in_bin path in
