@@ -190,3 +190,23 @@ pub(crate) fn is_in_g2<E: Engine<N>, const N: usize>(
         Family::Bn => -psi.apply(&psi.apply(&psi.apply(point))),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PreparedG2;
+    use crate::{bls12_377::Bls12_377, bls12_381::Bls12_381, bn254::Bn254};
+
+    fn check<E: Engine<N>, const N: usize>() {
+        let lines = PreparedG2::<E, N>::new(&Affine::GENERATOR).unwrap();
+        assert_eq!(lines.lines().len(), length::<E, N>());
+    }
+
+    /// The space that is reserved for lines.
+    #[test]
+    fn lines_of_a_point() {
+        check::<Bls12_381, 6>();
+        check::<Bls12_377, 6>();
+        check::<Bn254, 4>();
+    }
+}
