@@ -40,7 +40,8 @@ BODIES = [
     "adds x5, x1, x2; csel x3, x3, xzr, cs",
     "str x1, [x0]; str x2, [x0, #8]; ldp x3, x4, [x0]",
     "stp x1, x2, [x0, #16]; ldr x5, [x0, #24]",
-    "stp x1, x2, [sp, #-32]!; str x3, [sp, #16]; adds x1, x1, x2; ldp x3, x4, [sp, #8]; ldr x5, [sp], #32; adc x4, x4, x4",
+    "stp x1, x2, [sp, #-32]!; str x3, [sp, #16]; ldp x3, x4, [sp, #8]; ldr x5, [sp], #32",
+    "adds x1, x1, x2; str x3, [sp, #-16]!; ldr x5, [sp], #16; adc x4, x4, x4",
     "sub sp, sp, #0x20; stp x1, xzr, [sp]; ldp x2, x3, [sp]; add sp, sp, #0x20",
 ]
 REFUSED = [
