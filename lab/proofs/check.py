@@ -237,7 +237,8 @@ def main():
         return 1
     if reason := native.missing(library.target):
         print(f"SKIPPED: the comparison with the processor: {reason}")
-    for kind in sorted({(vectors | bases)[name].vectors for name in names if name in vectors or name in bases}):
+    of_vectors = vectors | masks | bases
+    for kind in sorted({of_vectors[name].vectors for name in names if name in of_vectors}):
         if reason := lane_native.missing(kind):
             print(f"SKIPPED: the comparison of the kernels for {kind} with the processor: {reason}")
     print(f"{sum(well)} of {len(well)} kernels proved")

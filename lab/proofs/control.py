@@ -47,6 +47,7 @@ class Control(Known):
 
     def count_step(self):
         self.executed.add(self.state.at - 1)
+        self.trace = hash((self.trace, self.state.at))
         self.steps += 1
         if self.steps > MOST_STEPS:
             self.refuse("more instructions than any kernel executes")
@@ -79,6 +80,9 @@ class Control(Known):
         known = size.as_constant() if isinstance(size, Polynomial) else None
         if known is None or known % 8:
             self.refuse("copies an unknown number of words")
+        source = self.register(from_)
+        if isinstance(source, Pointer) and source.base == target.base and abs(source.offset - target.offset) < known:
+            self.refuse("copies words to where some of them are")
         words = [self.load(Memory(from_, None, 1, offset, 64)) for offset in range(0, known, 8)]
         for i, word in enumerate(words):
             self.store(Memory(to, None, 1, 8 * i, 64), word)
@@ -252,11 +256,7 @@ class Control(Known):
     def _and_(self, target, source):
         if target != "rsp" or not isinstance(source, int):
             return super()._and_(target, source)
-        # The stack is aligned. Which multiples of 8 are aligned makes no difference to the code.
-        value, unit = self.value(target), RADIX - source % RADIX
-        if unit & (unit - 1):
-            self.refuse("a mask that is no alignment")
-        self.put(target, Pointer(value.base, (value.offset - 8) // unit * unit + 8))
+        self.put(target, self.aligned(self.value(target), source, 64, self.value(target)))
         self.flags()
 
     # General registers and memory of other widths
@@ -286,6 +286,8 @@ class Control(Known):
             return Polynomial.constant(word.byte)
         if word is None:
             inside = offset % 8
+            if 8 * inside + operand.size > 64:
+                self.refuse("reads parts of two words")
             word = self._word(self.load(operand, -inside))
         word, text = self._word(word), self.instruction.text
         word = self.equations.split(word, 8 * inside, "memory", text)[0] if inside else word
@@ -301,7 +303,8 @@ class Control(Known):
     def _store_half(self, memory, value):
         """Stores half a word on the stack. The word itself is unknown then."""
         base, offset = self.address(memory)
-        if base != "stack" or offset % 4 or offset >= 0 or not isinstance(value, Polynomial | LowByte | Pointer):
+        outside = not self.on_stack(base) or offset % 4 or offset >= self.frames.get(base, 0)
+        if outside or not isinstance(value, Polynomial | LowByte | Pointer):
             self.refuse("writes memory of another width than a word")
         self.state.memory.pop((base, offset // 8 * 8), None)
         self._forget_bytes(base, offset, 4)

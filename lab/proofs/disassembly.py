@@ -122,6 +122,10 @@ IMPORTED = re.compile(r"^(?:call|bl)\s.*<(\w+)@[\w.]+>$")
 BRANCH = re.compile(r"^(?:j\w+|call|bl?|b\.\w+|cbn?z|tbn?z)\s+(?:.*,\s*)?([0-9a-f]+) <")
 
 
+# What follows the last instruction of a function. No model has it: another function may follow.
+END = Instruction("end", ("a function",), "the end of a function")
+
+
 def is_branch(instruction):
     """Whether the last operand is the target of a jump or of a call."""
     name = instruction.mnemonic
@@ -193,6 +197,7 @@ class Library:
                         seen.add(called)
                         waiting.append(called)
                 instructions.append(instruction)
+            instructions.append(END)
         for i, instruction in enumerate(instructions):
             if is_branch(instruction) and isinstance(instruction.operands[-1], str):
                 place = places.get(_address(instruction.operands[-1]))

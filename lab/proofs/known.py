@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from algebra import RADIX, Polynomial
 from disassembly import Memory
+from state import Counter
 from x86_64 import X86
 
 # The conditions of branches, by the result of the last instruction with flags, as a signed number, and its borrow.
@@ -112,8 +113,26 @@ class Known(X86):
             values.append(value.as_constant() % (1 << self._size(operand)))
         return values
 
+    def _of_counter(self):
+        """Executes an instruction that counts steps, or asks whether none is left. Returns whether it did."""
+        name, operands = self.instruction.mnemonic, self.instruction.operands
+        counter = self._register(operands[0]) if operands and isinstance(operands[0], str) else None
+        if not isinstance(counter, Counter):
+            return False
+        asks = (name == "test" and operands[0] == operands[1]) or (name == "cmp" and operands[1] == 0)
+        counts = name == "dec" or (name, operands[1:]) in (("sub", (1,)), ("add", (-1,)), ("add", (RADIX - 1,)))
+        if self._size(operands[0]) != 64 or not (asks or counts):
+            return False
+        left = counter.value - counts
+        if counts:
+            self.put(operands[0], Counter(left))
+        self._compared(left, 64)
+        return True
+
     def _of_known_words(self):
         """Executes an instruction on known words, of any width. Returns whether it did."""
+        if self._of_counter():
+            return True
         name, operands = self.instruction.mnemonic, self.instruction.operands
         if not operands or not isinstance(operands[0], str) or operands[0] == "rsp":
             return False
@@ -200,7 +219,7 @@ class Known(X86):
     def _store_byte(self, memory, known):
         """The words that contain the byte are unknown then."""
         base, offset = self.address(memory)
-        if base != "stack" or offset >= 0:
+        if not self.on_stack(base) or offset >= self.frames.get(base, 0):
             self.refuse("writes memory of another width than a word")
         self.state.memory.pop((base, offset // 8 * 8), None)
         self.state.memory.pop(("half", base, offset // 4 * 4), None)

@@ -12,7 +12,7 @@ from algebra import BITS, RADIX, Polynomial
 from control import OTHER, Bits
 from doubles import Double
 from lane_equations import DIGIT
-from state import Opaque, Pointer, State
+from state import Counter, Opaque, Pointer, State
 
 LANES = 16
 
@@ -158,12 +158,12 @@ class Pointers(Array):
 
 @dataclass(frozen=True)
 class Value(Argument):
-    """A number that is the same in every run."""
+    """A number of steps, which is the same in every run."""
 
     value: int = 0
 
     def entry(self, _lane):
-        return Polynomial.constant(self.value)
+        return Counter(self.value)
 
 
 @dataclass(frozen=True)

@@ -88,8 +88,10 @@ class Logic:
     def _known_bit(self, name, x, y):
         """The result of a comparison of numbers, or None."""
         words = [*self._parts(x), *self._parts(y)]
-        words = [word.value if isinstance(word, Double) else word for word in words]
-        values = [word.as_constant() if isinstance(word, Polynomial) else None for word in words]
+        words = [
+            self.lane_word(word) if isinstance(word, Double) and self._is_constant(word) else word for word in words
+        ]
+        values = [self._known(word) for word in words]
         if None in values:
             return None
         if name in COMPARED:
@@ -134,9 +136,13 @@ class Logic:
         others = frozenset(_key(word) for word in words if not isinstance(word, Difference))
         return [*keys, ("any", others)] if others else keys
 
+    def _is_constant(self, double):
+        return double.value.as_constant() is not None
+
     def exclusive(self, x, y):
-        if self._known_bit("vpcmpneqq", x, y) is not None:
-            return Polynomial.constant(self._known_bit("vpcmpneqq", x, y))
+        known = self._known(x), self._known(y)
+        if None not in known:
+            return Polynomial.constant(known[0] ^ known[1])
         return Difference(frozenset(_key(word) for word in (x, y)))
 
     def either(self, x, y):

@@ -2,7 +2,8 @@
 
 The kernel runs two steps, and then three. Where the loop begins again, each word that held a digit of the operand the
 first time now holds a digit of the result of one step. This result is proved to satisfy the claim. Then any digits that
-the claim allows take its place, and all other words that have changed are unknown. The next step from there is proved
+the claim allows take its place, and all else that has changed is unknown, but for the number of steps that remain. Of
+that the code only asks whether it is zero, so that other numbers of steps run the same instructions. The next step from there is proved
 too: both its result at the end, and what it leaves for a further step. So the claim holds for every step of any number
 of them.
 """
@@ -19,6 +20,7 @@ from lane_equations import DIGIT
 from lane_proof import paths, prove, prove_path, transcript
 from neon import Neon
 from proof import Failed, nothing
+from state import Counter, Opaque
 from vectors import OTHER
 from wasm import Wasm
 
@@ -39,11 +41,11 @@ class Repeated:
         self.again = False
         return super()._splits_on()
 
-    again, first, found = False, None, None
+    again, first, others, found = False, None, (), None
 
     def _begin(self, again):
         if not again:
-            self.first, self.found = self._words(), []
+            self.first, self.others, self.found = self._words(), self._other_contents(), []
             return
         if self.first is None:
             return
@@ -61,13 +63,14 @@ class Repeated:
             self.refuse("a digit of the operand has no place where the loop begins")
         # If a register holds a copy that is not needed any more, the digit is on the stack. The copy becomes unknown.
         for i, held in enumerate(places):
-            place = min(held, key=lambda place: place[0] != "stack")
+            place = min(held, key=lambda place: not self.on_stack(place[0]))
             places[i] = [other for other in held if _same(words[other], words[place])]
         self.places = places
         self.found.append([words[held[0]] for held in places])
         self.results = self.found
         for place in changed:
             self._put(place, OTHER)
+        self._forget_others()
         self._put_digits()
 
     def _put_digits(self):
@@ -76,6 +79,22 @@ class Repeated:
                 self._put(place, digit)
 
     places, results = (), ()
+
+    def _other_contents(self):
+        """General registers, masks, and parts of words on the stack."""
+        state = self.state
+        registers = {(name,): value for name, value in state.registers.items() if not name.startswith("mm")}
+        return registers | {place: value for place, value in state.memory.items() if len(place) == 3}
+
+    def _forget_others(self):
+        """What has changed is unknown, but for numbers of steps: of those, the code only asks whether they are zero."""
+        for place, value in self._other_contents().items():
+            if _same(value, self.others.get(place)) or isinstance(value, Counter):
+                continue
+            if len(place) == 1:
+                self.state.registers[place[0]] = Opaque("changes in the loop")
+            else:
+                del self.state.memory[place]
 
     def _words(self):
         """All words of vectors and of the stack, by place."""
@@ -86,10 +105,10 @@ class Repeated:
             if name.startswith("mm")
             for i, word in enumerate(vector)
         }
-        return words | {place: word for place, word in state.memory.items() if place[0] == "stack"}
+        return words | {place: word for place, word in state.memory.items() if self.on_stack(place[0])}
 
     def _put(self, place, word):
-        if place[0] == "stack":
+        if self.on_stack(place[0]):
             self.state.memory[place] = word
         else:
             vector = list(self.state.registers[place[1]])

@@ -98,7 +98,7 @@ def call(library, name, claim, numbers):
         if isinstance(argument, LaneMask):
             passed.append(argument.bit * (RADIX - 1 >> 48))
         else:
-            passed.append(entry.as_constant() if isinstance(argument, Value) else entry.base)
+            passed.append(argument.value if isinstance(argument, Value) else entry.base)
     return call_with(library, name, memory, passed)
 
 

@@ -255,6 +255,8 @@ def paths(claim, instructions, lane, constant=nothing, executed=None, machine=No
             _, words = run(claim, equations, instructions, state, lane, constant, running)
         except Refused as refused:
             raise Failed("instructions", refused) from None
+        if finished and running.trace != finished[0].machine.trace:
+            raise Failed("instructions", "the instructions or the addresses depend on data")
         waiting += running.other
         finished.append(Path(equations, operands, running.finished[0], words, running))
         if len(finished) + len(waiting) > MOST_PATHS:

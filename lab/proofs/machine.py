@@ -23,6 +23,12 @@ class Machine:
         self.constant = constant
         # The names of the memories that the function may write, in addition to its stack.
         self.writable = {*writable, "stack"}
+        # For each aligned part of the stack: how many bytes from its beginning on belong to the function.
+        self.frames = {}
+        # For each part of the stack above an aligned one: below which offset that one begins.
+        self.floors = {}
+        # A number that stands for the addresses of memory, and on vectors for the instructions, up to here.
+        self.trace = 0
         self.finished = []
         self.state = None
         self.instruction = None
@@ -44,6 +50,8 @@ class Machine:
                     waiting.append(other)
                     continue
                 self.state.at += 1
+                if self.instruction.mnemonic == "ret" and self.instruction.operands:
+                    self.refuse("returns to an address in another register")
                 if self.instruction.mnemonic == "ret" and self._returns():
                     self.finished.append(self.state)
                     break
@@ -94,24 +102,50 @@ class Machine:
         return value
 
     def load(self, memory, bytes_=0):
-        base, offset = self.address(memory)
-        value = self.state.memory.get((base, offset + bytes_))
-        if base == IMAGE and (constant := self.constant(offset + bytes_)) is not None:
+        base, offset = self._accessed_place(memory, bytes_)
+        value = self.state.memory.get((base, offset))
+        if base == IMAGE and (constant := self.constant(offset)) is not None:
             value = Polynomial.constant(constant)
         if value is None:
-            self.refuse(f"reads {base}[{offset + bytes_}], which is outside the operands or was not written")
+            self.refuse(f"reads {base}[{offset}], which is outside the operands or was not written")
         return value
 
     def store(self, memory, value, bytes_=0):
-        base, offset = self.address(memory)
-        offset += bytes_
+        base, offset = self._accessed_place(memory, bytes_)
         if base not in self.writable:
             self.refuse(f"writes to {base}")
-        if offset % 8 or (base != "stack" and (base, offset) not in self.state.memory):
+        if offset % 8 or (not self.on_stack(base) and (base, offset) not in self.state.memory):
             self.refuse(f"writes {base}[{offset}], which is outside the result")
-        if base == "stack" and offset >= 0:
+        if self.on_stack(base) and offset >= self.frames.get(base, 0):
             self.refuse("writes to the stack of its caller")
         self.state.memory[base, offset] = value
+
+    # The stack
+
+    def on_stack(self, base):
+        return base == "stack" or base in self.frames
+
+    def _accessed_place(self, memory, bytes_=0):
+        """The place of a word that the code reads or writes."""
+        base, offset = self.address(memory)
+        offset += bytes_
+        if offset < self.floors.get(base, offset):
+            self.refuse("uses memory that an aligned part of the stack may have")
+        self.trace = hash((self.trace, base, offset))
+        return base, offset
+
+    def aligned(self, pointer, mask, bits, stack):
+        """The multiple of an alignment at or below a pointer into the stack. What is between both is unknown, so this
+        is a memory of its own. Its bytes below `stack - pointer` belong to the function.
+        """
+        unit = (1 << bits) - mask % (1 << bits)
+        if not self.on_stack(pointer.base) or pointer.base != stack.base or unit & (unit - 1):
+            self.refuse("a mask that is no alignment of the stack")
+        name = f"aligned stack {len(self.frames)}"
+        self.frames[name] = max(0, stack.offset - pointer.offset)
+        self.floors[pointer.base] = stack.offset
+        self.writable.add(name)
+        return Pointer(name, 0)
 
     def _word(self, value):
         if not isinstance(value, Polynomial):
@@ -132,6 +166,8 @@ class Machine:
     def move_pointer(self, target, operand, offset):
         """Puts the address `operand + offset` into a register."""
         pointer = self.value(operand)
+        if pointer.base == "code":
+            self.refuse("computes with the address of code")
         if not isinstance(offset, int):
             self.refuse("an address that depends on data")
         self.put(target, Pointer(pointer.base, pointer.offset + offset))

@@ -48,8 +48,11 @@ class Moves(Vectors):
 
     def _vpbroadcastd_(self, target, source):
         value = self.vector(source)[0]
-        # Masks select among the lowest 32 bits only.
-        value = Bits(value.bits[:32]) if isinstance(value, Bits) else self.low_half(value) * ((1 << 32) + 1)
+        if isinstance(value, Bits):
+            half = value.bits[:32]
+            value = Bits((*half, *[0] * (32 - len(half)), *half))
+        else:
+            value = self.low_half(value) * ((1 << 32) + 1)
         self.put_vector(target, [value] * WORDS[self._vector_name(target).group(1)])
 
     def _inserted(self, target, base, part, place):

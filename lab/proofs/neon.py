@@ -17,6 +17,23 @@ VECTOR = re.compile(r"^\{?([vqds])(\d+)(?:\.(\w+))?\}?(?:\[(\d)\])?$")
 # The names of selections by a mask: which operands are the mask, its words where it is set, and the others.
 SELECTIONS = {"bif": (2, 0, 1), "bit": (2, 1, 0), "bsl": (0, 1, 2)}
 LOGIC = {"and": "both", "orr": "either", "eor": "exclusive"}
+# The arrangements of the operands of instructions on vectors; `None` is a whole register such as `d0`. Instructions on
+# whole words, of which the model has no smaller ones, are not listed.
+BYTES = {"16b", "8b"}
+ARRANGEMENTS = {
+    **dict.fromkeys(("and", "orr", "eor", "bic", "bif", "bit", "bsl", "ext"), BYTES),
+    "mov": {*BYTES, "d", "s", None},
+    "fmov": {"d", None},
+    "movi": {"2d", None},
+    "dup": {"2d", "2s", "4s", "d", "s"},
+    **dict.fromkeys(("uxtl", "shll", "xtn"), {"2d", "2s"}),
+    **dict.fromkeys(("umlal", "umlsl"), {"2d", "2s"}),
+    "mul": {"2s", "s"},
+    **dict.fromkeys(("fmla",), {"2d", "d"}),
+    "ld1": {"d"},
+    "ld1r": {"2d", "2s", "4s"},
+    **dict.fromkeys(("ldr", "ldp", "str", "stp", "ldur", "stur"), {None}),
+}
 
 
 class Neon(GeneralRegisters):
@@ -30,13 +47,20 @@ class Neon(GeneralRegisters):
         if name in ("nop", "bti"):
             return None
         vector = bool(operands) and isinstance(operands[0], str) and VECTOR.match(operands[0])
+        for operand in operands:
+            match = VECTOR.match(operand) if isinstance(operand, str) else None
+            if match and match.group(3) not in ARRANGEMENTS.get(name, {"2d"}):
+                self.refuse("an arrangement of vectors that the model does not support")
         if name.startswith("b."):
             return self._branch(name[2:], *operands)
         method = getattr(self, f"_any_{name}", None)
         method = method or getattr(self, f"_{'vector' if vector else 'word'}_{name}", None)
         if method is None:
             self.refuse("an instruction that the model does not support")
-        return method(*operands)
+        try:
+            return method(*operands)
+        except (TypeError, IndexError) as error:
+            self.refuse(f"operands that the model does not support ({error})")
 
     # Registers
 
@@ -220,9 +244,8 @@ class Neon(GeneralRegisters):
         vector = VECTOR.match(source)
         word = self._element(source) if vector else self.content(source)
         if self._named(target)[2] in ("2s", "4s"):
-            # Masks select among the lowest bits only.
             half = self.half(word, 0)
-            word = half if isinstance(half, Bits) else Halves(half, half)
+            word = self.twice(half) if isinstance(half, Bits) else Halves(half, half)
         self.put_vector(target, [word] * 2)
 
     def _vector_zip1(self, target, left, right):
@@ -288,6 +311,9 @@ class Neon(GeneralRegisters):
         if after == "!":
             self.move_pointer(memory.base, memory.base, memory.offset)
             memory = replace(memory, offset=0)
+        stack = self.content("sp")
+        if memory.base == "sp" and stack.offset % 16:
+            self.refuse("uses a stack pointer that is not aligned")
         for i in range(count):
             transfer(i, memory)
         if after not in (None, "!"):

@@ -5,7 +5,7 @@ import re
 from algebra import BITS, RADIX, Polynomial
 from control import OTHER, Bits
 from lane_ranges import SIGN
-from state import Opaque, Pointer
+from state import Counter, Opaque, Pointer
 from two_words import KNOWN, TwoWords
 
 SHIFTED = re.compile(r"^(lsl|lsr) #(\d+)$")
@@ -52,6 +52,14 @@ class GeneralRegisters(TwoWords):
             return Bits(value.bits[:32])
         return self.low_half(value)
 
+    def store(self, memory, value, bytes_=0):
+        base, offset = self.address(memory)
+        stack = self.content("sp")
+        # A signal may write below the stack pointer.
+        if base == stack.base and offset + bytes_ < stack.offset:
+            self.refuse("writes below the stack pointer")
+        super().store(memory, value, bytes_)
+
     def put(self, operand, value):
         if operand not in ("xzr", "wzr"):
             super().put(operand, value)
@@ -86,11 +94,10 @@ class GeneralRegisters(TwoWords):
     def _word_and(self, target, *operands):
         if target != "sp":
             return self._apply("and", target, *operands)
-        # The stack is aligned. Which multiples of 16 are aligned makes no difference to the code.
-        pointer, unit = self.content(operands[0]), RADIX - operands[1] % RADIX
-        if not isinstance(pointer, Pointer) or unit & (unit - 1):
-            self.refuse("a mask that is no alignment")
-        self.put(target, Pointer(pointer.base, pointer.offset // unit * unit))
+        pointer, mask = self.content(operands[0]), operands[1]
+        if not isinstance(pointer, Pointer) or not isinstance(mask, int):
+            self.refuse("a mask that is no alignment of the stack")
+        self.put(target, self.aligned(pointer, mask, 64, self.content("sp")))
 
     def _word_orr(self, *operands):
         self._apply("orr", *operands)
@@ -138,10 +145,23 @@ class GeneralRegisters(TwoWords):
             borrow = x < y if name == "sub" else x + y >> size == 0
             self._compared(KNOWN[name](x, y), size, borrow)
 
+    def _count_down(self, target, source, amount):
+        """Whether a subtraction counts steps. Then its flags tell whether none is left."""
+        counter = self.content(source) if isinstance(source, str) else None
+        if not isinstance(counter, Counter) or amount not in (0, 1):
+            return False
+        self.put(target, Counter(counter.value - amount))
+        self._compared(counter.value - amount, BITS)
+        return True
+
     def _word_cmp(self, left, *right):
+        if self._count_down("xzr", left, *right[:1]):
+            return
         self._compare_known("sub", *self._sources((left, *right)), self._size(left))
 
     def _word_subs(self, target, *operands):
+        if self._count_down(target, *operands[:2]):
+            return
         self._compare_known("sub", *self._sources(operands), self._size(target))
         self._apply("sub", target, *operands)
 
@@ -171,6 +191,10 @@ class GeneralRegisters(TwoWords):
         self._jump("ne", target)
         self.flags()
 
+    def _is_zero(self, operand):
+        value = self.content(operand)
+        return value.value == 0 if isinstance(value, Counter) else self._known_content(operand) == 0
+
     def _known_content(self, operand):
         value = self.content(operand)
         known = value.as_constant() if isinstance(value, Polynomial) else None
@@ -179,10 +203,10 @@ class GeneralRegisters(TwoWords):
         return known % (1 << self._size(operand))
 
     def _word_cbz(self, operand, target):
-        self._jump_if(self._known_content(operand) == 0, target)
+        self._jump_if(self._is_zero(operand), target)
 
     def _word_cbnz(self, operand, target):
-        self._jump_if(self._known_content(operand) != 0, target)
+        self._jump_if(not self._is_zero(operand), target)
 
     def _word_tbz(self, operand, place, target):
         self._jump_if(self._known_content(operand) >> place & 1 == 0, target)

@@ -40,6 +40,13 @@ class Pointer:
 
 
 @dataclass(frozen=True)
+class Counter:
+    """A number of steps. The code may copy it, count it down, and ask whether it is zero."""
+
+    value: int
+
+
+@dataclass(frozen=True)
 class Opaque:
     """A value that can be copied but not used in arithmetic."""
 

@@ -18,6 +18,9 @@ from control import OTHER
 from disassembly import Library, is_branch, parse_a64
 from doubles import Double, double_bits
 from lane_equations import MASK, SIGN, UNIT, LaneEquations
+from lane_kernels import lane_kernels
+from lane_proof import paths
+from proof import Failed
 from state import Opaque, Pointer, Refused, State
 from targets import AARCH64, NEON
 from test_vectors import HIGH, LOW, bits_of, word
@@ -261,7 +264,7 @@ class Refuses(unittest.TestCase):
 
     def test_what_is_not_modelled(self):
         self.refuses("does not support", "mla v0.2s, v0.2s, v1.2s")
-        self.refuses("parts of words", "add v0.4s, v0.4s, v1.4s")
+        self.refuses("arrangement", "add v0.4s, v0.4s, v1.4s")
         self.refuses("exclusive or", "eor v0.16b, v0.16b, v1.16b")
         self.refuses("mask of adjacent bits", "and v0.16b, v0.16b, v1.16b")
         self.refuses("before it is written", "add v0.2d, v0.2d, v9.2d")
@@ -269,6 +272,35 @@ class Refuses(unittest.TestCase):
         self.refuses(
             "mask of another word", "ushr v3.2d, v0.2d, #12", "cmgt v3.2d, v3.2d, #0", "and v0.16b, v1.16b, v3.16b"
         )
+
+    def test_other_arrangements(self):
+        for line in ("ushr v0.16b, v1.16b, #3", "zip1 v0.16b, v0.16b, v1.16b"):
+            self.refuses("arrangement", line)
+        for line in ("movi v0.4s, #0x1", "dup v0.16b, w8", "ld1r {v0.16b}, [x0]", "add v0.2d, v0.16b, v1.2d"):
+            self.refuses("arrangement", line)
+        self.refuses("operands", "movi v0.2d, #0x1, lsl #8")
+
+    def test_masks_of_other_lanes(self):
+        bits = "mov x9, #0x1", "dup v4.2d, x9", "and v3.16b, v2.16b, v4.16b", "fmov x9, d3"
+        self.refuses("value of its caller", *bits, "eor x8, x9, x9")
+        self.refuses("depends on data", *bits, "cbz x9, 0")
+
+    def test_the_stack(self):
+        self.refuses("below the stack pointer", "str x9, [sp, #-64]")
+        self.refuses("not aligned", "str x9, [sp, #-8]!")
+        aligned = "mov x10, sp", "sub x11, sp, #0x40", "and sp, x11, #0xffffffffffffffc0"
+        # The word at 64 may be the caller's, for a stack pointer that was no multiple of 64.
+        self.refuses("of its caller", *aligned, "str xzr, [sp, #64]")
+        self.refuses("aligned part", *aligned, "ldr x9, [x10, #-64]")
+        self.refuses("alignment of the stack", "and sp, x0, #0xfffffffffffffff0")
+
+    def test_returns(self):
+        self.refuses("another register", "mov x10, x9", "ret x10")
+        self.refuses("depends on data", "bl 2", "ret", "add x30, x30, #0x4")
+        self.refuses("does not support", "b 1", "end a function")
+
+    def test_words_across_others(self):
+        self.refuses("parts of two words", "mov x9, sp", "stp x8, x8, [sp, #-16]!", "ldur w9, [sp, #6]")
 
     def test_branches_and_addresses_that_depend_on_data(self):
         self.refuses("depends on data", "cbz x8, 0")
@@ -281,6 +313,29 @@ class Refuses(unittest.TestCase):
 
     def test_rounding_that_is_not_proved(self):
         self.refuses("exponent depends on data", "fadd v0.2d, v0.2d, v1.2d")
+
+
+class Paths(unittest.TestCase):
+    """Code that copies an operand to the result."""
+
+    COPY = [line for j in range(5) for line in (f"ldr q7, [x2, #{128 * j}]", f"str q7, [x0, #{128 * j}]")]
+
+    def paths(self, name, *lines):
+        return paths(lane_kernels()[name], [instruction(line) for line in [*lines, *self.COPY, "ret"]], 0)
+
+    def test_a_branch_on_a_word_of_the_modulus(self):
+        compared = "ldr q0, [x1, #184]", "cmeq v1.2d, v0.2d, #0"
+        self.assertEqual(len(self.paths("neon_add_4", *compared, "and v1.16b, v1.16b, v0.16b")), 4)
+        with self.assertRaisesRegex(Failed, "depend on data"):
+            self.paths("neon_add_4", *compared, "fmov x9, d1", "cbz x9, 5", "nop")
+        with self.assertRaisesRegex(Failed, "depend on data"):
+            self.paths("neon_add_4", *compared, "fmov x9, d1", "and x9, x9, #0x8", "ldr x9, [x1, x9]")
+
+    def test_numbers_of_steps_are_only_counted_down(self):
+        self.assertEqual(len(self.paths("neon_square_4", "cbz x3, 3", "subs x3, x3, #0x1", "b.ne 1")), 1)
+        for line in ("cmp x3, #0x7", "tbz w3, #0, 1", "subs x3, x3, #0x4", "and x9, x3, #0x3", "ldr x9, [x0, x3]"):
+            with self.assertRaises(Failed, msg=line):
+                self.paths("neon_square_4", line, "b.ne 2")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,8 @@ INTEGERS = [
     f"{A} local.set 2; block; loop; i32.const 0; br_if 0; {B} local.set 2; br 1; end; end; {C}",
     f"{A} {B} i32.const 0; select",
     f"{A} local.set 2; block; i64.const 7; i64.const 7; i64.ne; br_if 0; {B} local.set 2; end; {C}",
+    "i64.const -1; i64.const 1; i64.add; i64.eqz; i64.extend_i32_u; i64x2.splat",
+    "i64.const -1; i64.const 1; i64.add; i64.const 0; i64.ne; i64.extend_i32_u; i64x2.splat",
 ]
 POSITIVE = [
     *(f"{A} i32.const {count}; i64x2.shr_s" for count in (1, 52, 63)),
@@ -109,7 +111,7 @@ def setUpModule():
 
 
 def assemble(folder, bodies):
-    lines = ['(module (memory (export "memory") 2) (global (mut i32) (i32.const 1024))']
+    lines = ['(module (memory (export "memory") 2) (global $__stack_pointer (mut i32) (i32.const 1024))']
     lines.append('(global (export "__heap_base") i32 (i32.const 1024))')
     for i, body in enumerate(bodies):
         code = [part.strip() for part in "; ".join([*LOADS, "local.get 1", body, "v128.store"]).split(";")]
@@ -229,7 +231,17 @@ class Refuses(unittest.TestCase):
         self.refuses("depend on data", *word, "i64.const 1", "i64.ne")
         self.refuses("not one of an operand", *word, "i64.load 3 0")
         self.refuses("outside the result", "local.get 1", "local.get 0", "v128.load 3 0", "v128.store 3 0")
-        self.refuses("no alignment", "local.get 0", "i32.const 4294967232", "i32.and")
+
+    def test_words_and_addresses(self):
+        self.refuses("parts of two words", "local.get 0", "i32.load 2 6")
+        far = "local.get 1", "i32.const 0x7fffffff", "i32.add", "i32.const 0x7fffffff", "i32.add"
+        self.refuses("may wrap", *far, "i64.load 3 0")
+        self.refuses("may wrap", "local.get 1", "i64.load 3 0xfffffff8")
+
+    def test_the_stack(self):
+        aligned = "global.get 0", "i32.const 64", "i32.sub", "i32.const 4294967232", "i32.and"
+        self.refuses("of its caller", *aligned, "i64.const 0", "i64.store 3 64")
+        self.refuses("alignment", "local.get 0", "i32.const 4294967232", "i32.and")
 
     def test_operand_stacks(self):
         self.refuses("empty stack", "i64x2.add")

@@ -65,6 +65,10 @@ class TwoWords(Lanes):
             return self.low_half(word)
         return self.equations.split(self.equations.unsigned(self.lane_word(word)), 32, "half", self.instruction.text)[0]
 
+    def twice(self, bits):
+        """The word of the same bits in both halves."""
+        return Bits((*bits.bits, *[0] * (32 - len(bits.bits)), *bits.bits))
+
     def of_vector(self, word):
         """The content of a general register with this word."""
         return word if isinstance(word, Bits) or word == OTHER else self.lane_word(word)
@@ -126,6 +130,8 @@ class TwoWords(Lanes):
         if word != mask.word:
             self.refuse("a mask of another word that is positive")
         negative = self._known(self._known_sign(mask.sign))
+        if negative is None:
+            self.refuse("a mask whose sign is not known")
         return Polynomial() if negative else word
 
     def selected_by(self, mask, if_set, otherwise):
@@ -149,7 +155,7 @@ class TwoWords(Lanes):
         if name in ("and", "orr", "bic") and (isinstance(x, Bits) or isinstance(y, Bits)):
             operation = self.or_bits if name == "orr" else self.and_bits
             return self.logic_of_bits(operation, x, y, size, negated=name == "bic")
-        if name == "eor" and isinstance(x, Bits):
+        if name == "eor" and isinstance(x, Bits) and known[1] is not None:
             return self.logic_of_bits(lambda bit, turned: self.not_bit(bit) if turned else bit, x, y, size)
         if OTHER in (x, y):
             return OTHER
@@ -167,7 +173,7 @@ class TwoWords(Lanes):
         if isinstance(y, Pointer) and name == "add":
             x, y = y, x
         offset = y.as_constant() if isinstance(y, Polynomial) else None
-        if name not in ("add", "sub") or not isinstance(x, Pointer) or offset is None:
+        if name not in ("add", "sub") or not isinstance(x, Pointer) or offset is None or x.base == "code":
             self.refuse("an address that depends on data")
         offset = (offset + SIGN) % RADIX - SIGN
         return Pointer(x.base, x.offset + (offset if name == "add" else -offset))

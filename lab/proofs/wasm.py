@@ -8,7 +8,7 @@ stack in linear memory. A multiply-add is rounded once: `RelaxedSimd::detect` te
 from algebra import BITS, RADIX, Polynomial
 from control import OTHER, Bits
 from disassembly import IMAGE, Memory
-from state import WASM_NAMES, Opaque, Pointer
+from state import WASM_NAMES, Counter, Opaque, Pointer
 from two_words import Halves, TwoWords
 
 STACK = "g0"
@@ -61,7 +61,7 @@ class Wasm(TwoWords):
 
     def pop_known(self):
         value = self.pop()
-        known = value.as_constant() if isinstance(value, Polynomial) else None
+        known = self._known(value)
         if known is None:
             self.refuse("a number that depends on data")
         return known
@@ -159,8 +159,16 @@ class Wasm(TwoWords):
             self.refuse("begins a loop with operands on the stack")
         self._jump("mp", target)
 
+    def _condition(self):
+        """Whether a number is not zero."""
+        value = self.pop()
+        if isinstance(value, Counter):
+            return value.value != 0
+        self.push(value)
+        return self.pop_known() != 0
+
     def _plain_br_if(self, depth, loop, target):
-        if self.pop_known():
+        if self._condition():
             self._plain_br(depth, loop, target)
 
     def _plain_drop(self):
@@ -177,10 +185,11 @@ class Wasm(TwoWords):
     # Numbers and addresses
 
     def _arithmetic(self, name, kind):
-        y, x = self.pop(), self.pop()
-        size = {"i32": 32, "i64": 64}[kind]
+        size, y, x = {"i32": 32, "i64": 64}[kind], self.pop(), self.pop()
         if name == "and" and isinstance(x, Pointer):
             return self.push(self._aligned(x, y))
+        if isinstance(x, Counter) and (name, self._known(y)) in (("sub", 1), ("add", (1 << size) - 1)):
+            return self.push(Counter(x.value - 1))
         if name in ("add", "sub") and size == 32:
             y, x = self._as_offset(y, x), self._as_offset(x, y)
         value = self.operation(name, x, y, size)
@@ -197,18 +206,19 @@ class Wasm(TwoWords):
         return Polynomial.constant(((known + (1 << 31)) % (1 << 32) - (1 << 31)) % RADIX)
 
     def _aligned(self, pointer, mask):
-        """The stack is aligned. Which multiples of 64 are aligned makes no difference to the code."""
         known = mask.as_constant() if isinstance(mask, Polynomial) else None
-        unit = (1 << 32) - (known or 0)
-        if pointer.base != "stack" or known is None or unit & (unit - 1):
-            self.refuse("a mask that is no alignment")
-        return Pointer(pointer.base, pointer.offset // unit * unit)
+        if known is None:
+            self.refuse("a mask that is no alignment of the stack")
+        return self.aligned(pointer, known, 32, self.state.registers[STACK])
 
     def _differ(self):
         y, x = self.pop(), self.pop()
         if isinstance(x, Pointer) and isinstance(y, Pointer) and x.base == y.base:
             return x.offset != y.offset
-        known = [word.as_constant() if isinstance(word, Polynomial) else None for word in (x, y)]
+        for counter, zero in ((x, y), (y, x)):
+            if isinstance(counter, Counter) and self._known(zero) == 0:
+                return counter.value != 0
+        known = [self._known(word) for word in (x, y)]
         if None in known:
             self.refuse("compares numbers that depend on data")
         return known[0] != known[1]
@@ -222,7 +232,7 @@ class Wasm(TwoWords):
     _i64_ne, _i64_eq = _i32_ne, _i32_eq
 
     def _i32_eqz(self):
-        self.push(Polynomial.constant(int(self.pop_known() == 0)))
+        self.push(Polynomial.constant(int(not self._condition())))
 
     _i64_eqz = _i32_eqz
 
@@ -242,6 +252,9 @@ class Wasm(TwoWords):
     def address(self, memory):
         if not isinstance(memory.base, Pointer):
             self.refuse("an address that is not one of an operand")
+        # Addresses of 32 bits do not wrap: operands and the stack are smaller than half of them.
+        if not 0 <= memory.offset < 1 << 31 or abs(memory.base.offset) >= 1 << 31:
+            self.refuse("an address that may wrap")
         return memory.base.base, memory.base.offset + memory.offset
 
     def _place(self, offset, size=BITS):

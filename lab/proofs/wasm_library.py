@@ -12,8 +12,12 @@ LINE = re.compile(r"^ [0-9a-f]+:(?: [0-9a-f]{2})+ +\| *(.*?)\s*$")
 LOCALS = re.compile(r"^local\[(\d+)(?:\.\.(\d+))?\] type=(\w+)$")
 SIGNATURE = re.compile(r"^ - type\[(\d+)\] \((.*)\) -> (\w+)$")
 NAMED = re.compile(r"^ - func\[(\d+)\] sig=(\d+)(?: <(.*)>)?")
-SEGMENT = re.compile(r"^ - segment\[\d+\].* - init i32=(\d+)$")
+SEGMENT = re.compile(r"^ - segment\[\d+\]")
+# Constants. Other data may change.
+CONSTANTS = re.compile(r"^ - segment\[\d+\] <\.rodata[^>]*> memory=0 size=\d+ - init i32=(\d+)$")
 BYTES = re.compile(r"^  - ([0-9a-f]+): ((?:[0-9a-f]{2,4} ?)+)  ")
+POINTER = " - global[0] i32 mutable=1 <__stack_pointer> - init i32="
+STRUCTURED = ("if", "else", "br_table", "try", "try_table", "catch", "catch_all", "delegate", "rethrow", "throw")
 NUMBER = re.compile(r"^-?(?:0x[0-9a-f]+|\d+)$")
 
 
@@ -37,8 +41,14 @@ class Module:
             if match := SIGNATURE.match(line):
                 types[match.group(1)] = match.group(2).split(", ") if match.group(2) else [], match.group(3)
             elif (match := NAMED.match(line)) and match.group(3):
+                if match.group(3) in self._functions:
+                    raise Unreadable(f"{self.path} has two functions {match.group(3)}")
                 self.names[int(match.group(1))] = match.group(3)
                 self._functions[match.group(3)] = types[match.group(2)]
+        if any(line.startswith("Start") for line in details):
+            raise Unreadable(f"{self.path} has a function that runs at the start, which may change constants")
+        if not any(line.startswith(POINTER) for line in details):
+            raise Unreadable(f"{self.path} does not have the pointer to the stack as its first global variable")
         self._read_code()
         self._read_data(details)
 
@@ -71,8 +81,9 @@ class Module:
         """The bytes of the data segments, by address."""
         self.data, base = {}, None
         for line in details:
-            if match := SEGMENT.match(line):
-                base, first = int(match.group(1)), None
+            if SEGMENT.match(line):
+                match = CONSTANTS.match(line)
+                base, first = int(match.group(1)) if match else None, None
             elif base is not None and (match := BYTES.match(line)):
                 at = int(match.group(1), 16)
                 first = at if first is None else first
@@ -127,7 +138,7 @@ def _with_targets(instructions, first):
     found, opened = [None] * len(instructions), []
     ends = {}
     for i, instruction in enumerate(instructions):
-        if instruction.mnemonic in ("block", "loop", "if", "else", "br_table"):
+        if instruction.mnemonic in ("block", "loop", *STRUCTURED):
             if instruction.mnemonic not in ("block", "loop") or instruction.operands:
                 raise Unreadable(f"`{instruction.text}` is not supported")
             opened.append(i)
