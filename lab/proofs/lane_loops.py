@@ -3,9 +3,9 @@
 The kernel runs two steps, and then three. Where the loop begins again, each word that held a digit of the operand the
 first time now holds a digit of the result of one step. This result is proved to satisfy the claim. Then any digits that
 the claim allows take its place, and all else that has changed is unknown, but for the number of steps that remain. Of
-that the code only asks whether it is zero, so that other numbers of steps run the same instructions. The next step from there is proved
-too: both its result at the end, and what it leaves for a further step. So the claim holds for every step of any number
-of them.
+that the code only asks whether it is zero, so that other numbers of steps run the same instructions. The next step from
+there is proved too: both its result at the end, and what it leaves for a further step. So the claim holds for every
+step of any number of them.
 """
 
 from copy import copy
