@@ -88,10 +88,7 @@ class Logic:
     def _known_bit(self, name, x, y):
         """The result of a comparison of numbers, or None."""
         words = [*self._parts(x), *self._parts(y)]
-        words = [
-            self.lane_word(word) if isinstance(word, Double) and self._is_constant(word) else word for word in words
-        ]
-        values = [self._known(word) for word in words]
+        values = [self._constant(word) for word in words]
         if None in values:
             return None
         if name in COMPARED:
@@ -136,11 +133,14 @@ class Logic:
         others = frozenset(_key(word) for word in words if not isinstance(word, Difference))
         return [*keys, ("any", others)] if others else keys
 
-    def _is_constant(self, double):
-        return double.value.as_constant() is not None
+    def _constant(self, word):
+        """The number in a word, which may be the pattern of a double, or None."""
+        if isinstance(word, Double) and word.value.as_constant() is not None:
+            word = self.lane_word(word)
+        return self._known(word)
 
     def exclusive(self, x, y):
-        known = self._known(x), self._known(y)
+        known = self._constant(x), self._constant(y)
         if None not in known:
             return Polynomial.constant(known[0] ^ known[1])
         return Difference(frozenset(_key(word) for word in (x, y)))

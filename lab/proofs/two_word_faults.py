@@ -46,12 +46,18 @@ def is_wasm(instruction):
     )
 
 
+def _of_bytes(operand):
+    return operand.replace(".2d", ".16b") if isinstance(operand, str) else operand
+
+
 def neon_changes(instruction):
     name, operands = instruction.mnemonic, instruction.operands
     for kind, names in NEON.items():
         if name in names:
             kept = operands[:2] if kind == "mask ignored" else operands
             yield kind, instruction.but(names[name], kept)
+    if ".2d" in operands[0] and name in ("add", "sub", "ushr", "zip1", "cmlt"):
+        yield "bytes for words", instruction.but(operands=tuple(_of_bytes(operand) for operand in operands))
     if name in ORDERED and len(operands) == 3:
         yield "operands swapped", instruction.but(operands=(operands[0], operands[2], operands[1]))
     if name in REPEATED and operands[1] != operands[2] and "[" not in operands[2]:
