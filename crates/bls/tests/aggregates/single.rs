@@ -1,5 +1,8 @@
 //! Verification of one signature: keys, messages, signatures and tags that do not belong together, and empty lists.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
 use vorpal_bls::ethereum::{eth_aggregate_pubkeys, eth_fast_aggregate_verify};
 use vorpal_bls::{CheckedSignature, Error, MinPk, MinSig, PublicKey, Scheme, Signature, Suite, Variant};
 use vorpal_limbs::count::{Counts, on_this_thread};
@@ -132,6 +135,11 @@ fn of_one_message<V: Variant>() {
     let part = secret(1).sign(&suite, b"message");
     let opposite = Signature::<V>::from_point(-*part.point()).check().unwrap();
     assert!(CheckedSignature::aggregate(&[part, opposite]).unwrap().is_infinity());
+    // Equal signatures have equal hashes, and these two others.
+    assert_eq!(HashSet::from([part, opposite, part]).len(), 2);
+    let hashes = [part, part, opposite]
+        .map(|signature| BuildHasherDefault::<DefaultHasher>::new().hash_one(signature));
+    assert!(hashes[0] == hashes[1] && hashes[0] != hashes[2]);
     // With augmentation each key has a message of its own.
     let augmentation = Suite::<V>::augmentation();
     let one = Owned::new(&augmentation, &[1], b"message");
