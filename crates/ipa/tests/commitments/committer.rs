@@ -101,6 +101,10 @@ fn batches_agree_with_single_commitments() {
             assert_eq!(committer.commit_batch(&vectors), single);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
             assert_eq!(pool.install(|| committer.commit_batch(&vectors)), single);
+            // As changes of commitments.
+            let old: Vec<_> = (0..number).map(|i| committer.commit_sparse(vector(i + 7, 3))).collect();
+            let sums: Vec<_> = old.iter().zip(&single).map(|(old, delta)| *old + *delta).collect();
+            assert_eq!(committer.commit_delta_batch(&old, &vectors), sums);
         }
     }
     assert_eq!(committer.commit_batch(&[] as &[Vec<(u8, Scalar)>]), []);
