@@ -27,6 +27,13 @@ class A64(Machine):
 
     # Operands
 
+    def accessed(self, base, offset):
+        stack = self.state.registers["sp"]
+        # A signal may write there.
+        if base == stack.base and offset < stack.offset:
+            self.refuse("uses memory below the stack pointer")
+        return super().accessed(base, offset)
+
     def value(self, operand):
         if isinstance(operand, int):
             return Polynomial.constant(operand % RADIX)

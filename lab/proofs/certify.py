@@ -21,6 +21,7 @@ from links import Links
 from processor import Contradiction, samples
 from reading import RECORDERS, code, read
 from reasons import Certified, Rest
+from state import Refused
 from steps import Unproved, combination, integer, polynomial, reason, step
 from targets import TARGETS, X86_64
 
@@ -206,7 +207,7 @@ def main():
             certificate = Certificate(claims[name], code(library, name), library.constant, library.target)
             tried = samples(library, name, claims[name], certificate.statement)
             text = certificate.text()
-        except Unproved as unproved:
+        except (Unproved, Refused) as unproved:
             print(f"{name}: NO CERTIFICATE: {unproved}", flush=True)
             failed += 1
             continue

@@ -47,7 +47,7 @@ class Control(Known):
 
     def count_step(self):
         self.executed.add(self.state.at - 1)
-        self.trace = hash((self.trace, self.state.at))
+        self.state.trace = hash((self.state.trace, self.state.at))
         self.steps += 1
         if self.steps > MOST_STEPS:
             self.refuse("more instructions than any kernel executes")
@@ -86,12 +86,15 @@ class Control(Known):
         words = [self.load(Memory(from_, None, 1, offset, 64)) for offset in range(0, known, 8)]
         for i, word in enumerate(words):
             self.store(Memory(to, None, 1, 8 * i, 64), word)
+        stack = self.state.registers[self.stack_pointer]
+        for place in [p for p in self.state.memory if stack.base in p[:2] and p[-1] < stack.offset]:
+            del self.state.memory[place]
         self._copied()
         self.state.registers[self.result] = target
         self.flags()
 
     # The registers of the target, the source and the number of bytes of `memcpy`, and that of a result.
-    copied, result = ("rdi", "rsi", "rdx"), "rax"
+    copied, result, stack_pointer = ("rdi", "rsi", "rdx"), "rax", "rsp"
 
     def _copied(self):
         """What `memcpy` may change is unknown afterwards."""
@@ -113,7 +116,7 @@ class Control(Known):
         left, right = self.value(left), self.value(right)
         self.flags()
         if isinstance(left, Pointer) and isinstance(right, Pointer) and left.base == right.base:
-            left, right = Polynomial.constant(left.offset), Polynomial.constant(right.offset)
+            left, right = (Polynomial.constant(pointer.offset + SIGN) for pointer in (left, right))
         known = [value.as_constant() if isinstance(value, Polynomial) else None for value in (left, right)]
         if None not in known:
             left, right = (value % (1 << size) for value in known)
@@ -150,6 +153,9 @@ class Control(Known):
         bits = self._register(source if name in ("mov", "movzx") else target)
         if not isinstance(bits, Bits):
             return False
+        if self._size(target) < 32:
+            self.refuse("bits of lanes in a part of a register")
+        bits = Bits(bits.bits[: self._size(source if name in ("mov", "movzx") else target)])
         if name in ("mov", "movzx"):
             self.state.registers[self._wide_name(target)] = Bits(bits.bits[: self._size(source)])
             return True
@@ -158,21 +164,22 @@ class Control(Known):
         counts = self._known_words(source)
         if counts is None:
             self.refuse("shifts by an unknown number of bits")
-        count = counts[0] if name == "shr" else -counts[0]
+        count = counts[0] % self._size(target)
+        count = count if name == "shr" else -count
         self.state.registers[self._wide_name(target)] = Bits(bits.shifted(count).bits[: self._size(target)])
         self.flags()
         return True
 
     def _logic_of_bits(self, name, bits, target, source):
         size = self._size(target)
-        first = bits.bits + (0,) * (size - len(bits.bits))
+        first = (bits.bits + (0,) * size)[:size]
         if name == "not":
             result = [self.not_bit(bit) for bit in first]
         else:
             other = self._register(source)
             if not isinstance(other, Bits):
                 self.refuse("logic of bits of lanes and another word")
-            second = other.bits + (0,) * (size - len(other.bits))
+            second = (other.bits + (0,) * size)[:size]
             operation = self.and_bits if name == "and" else self.or_bits
             result = [operation(x, y) for x, y in zip(first, second, strict=True)]
         self.state.registers[self._wide_name(target)] = Bits(tuple(result))
@@ -278,7 +285,7 @@ class Control(Known):
     def value(self, operand):
         if not isinstance(operand, Memory) or operand.size not in (8, 16, 32):
             return super().value(operand)
-        base, offset = self.address(operand)
+        base, offset = self.accessed(*self.address(operand))
         if operand.size == 8 and ("byte", base, offset) in self.state.memory:
             return Polynomial.constant(self.state.memory["byte", base, offset])
         word, inside = self.state.memory.get(("half", base, offset)), 0
@@ -303,6 +310,7 @@ class Control(Known):
     def _store_half(self, memory, value):
         """Stores half a word on the stack. The word itself is unknown then."""
         base, offset = self.address(memory)
+        self.accessed(base, offset)
         outside = not self.on_stack(base) or offset % 4 or offset >= self.frames.get(base, 0)
         if outside or not isinstance(value, Polynomial | LowByte | Pointer):
             self.refuse("writes memory of another width than a word")

@@ -123,11 +123,28 @@ class Known(X86):
         counts = name == "dec" or (name, operands[1:]) in (("sub", (1,)), ("add", (-1,)), ("add", (RADIX - 1,)))
         if self._size(operands[0]) != 64 or not (asks or counts):
             return False
-        left = counter.value - counts
+        left = self.counted(counter, counts)
         if counts:
-            self.put(operands[0], Counter(left))
-        self._compared(left, 64)
+            self.put(operands[0], left)
+        self.asked(left)
         return True
+
+    def counted(self, counter, steps):
+        if counter.value < steps:
+            self.refuse("counts steps below zero")
+        return Counter(counter.value - steps)
+
+    # The number of steps that the code has asked about since the last step began.
+    last_asked = None
+
+    def asked(self, counter):
+        """Records whether a number of steps is zero. The code may ask about one number in each step."""
+        if counter.value and self.last_asked not in (None, counter.value):
+            self.refuse("asks about several numbers of steps")
+        self.last_asked = counter.value or None
+        self.flags()
+        # Only whether it is zero.
+        self.state.compared = (counter.value != 0, None)
 
     def _of_known_words(self):
         """Executes an instruction on known words, of any width. Returns whether it did."""
@@ -219,6 +236,7 @@ class Known(X86):
     def _store_byte(self, memory, known):
         """The words that contain the byte are unknown then."""
         base, offset = self.address(memory)
+        self.accessed(base, offset)
         if not self.on_stack(base) or offset >= self.frames.get(base, 0):
             self.refuse("writes memory of another width than a word")
         self.state.memory.pop((base, offset // 8 * 8), None)

@@ -41,9 +41,12 @@ class Repeated:
         self.again = False
         return super()._splits_on()
 
-    again, first, others, found = False, None, (), None
+    again, first, others, found, seconds, forgotten = False, None, (), None, (), ()
 
     def _begin(self, again):
+        # What was asked before, and flags, do not count any more.
+        self.last_asked = None
+        self.flags()
         if not again:
             self.first, self.others, self.found = self._words(), self._other_contents(), []
             return
@@ -51,6 +54,7 @@ class Repeated:
             return
         words = self._words()
         if self.found:
+            self._check_others()
             self.found.append([words[held[0]] for held in self.places])
             self._put_digits()
             self.results = self.found
@@ -84,17 +88,42 @@ class Repeated:
         """General registers, masks, and parts of words on the stack."""
         state = self.state
         registers = {(name,): value for name, value in state.registers.items() if not name.startswith("mm")}
-        return registers | {place: value for place, value in state.memory.items() if len(place) == 3}
+        memory = {
+            place: value
+            for place, value in state.memory.items()
+            if len(place) == 3 or (place[0] in self.writable and not self.on_stack(place[0]))
+        }
+        return registers | memory
+
+    def _check_others(self):
+        """Nothing else changes in later steps, and numbers of steps by one."""
+        for place, value in self._other_contents().items():
+            before = self.seconds.get(place)
+            if isinstance(value, Counter) and isinstance(before, Counter):
+                steps = before.value - value.value
+                if steps != (0 if _same(before, self.others.get(place)) else 1):
+                    self.refuse("counts steps in another way")
+            elif not _same(value, before) and place not in self.forgotten:
+                self.refuse("changes what did not change in the step before")
 
     def _forget_others(self):
         """What has changed is unknown, but for numbers of steps: of those, the code only asks whether they are zero."""
-        for place, value in self._other_contents().items():
-            if _same(value, self.others.get(place)) or isinstance(value, Counter):
+        self.seconds, self.forgotten = self._other_contents(), set()
+        for place, value in self.seconds.items():
+            before = self.others.get(place)
+            if isinstance(value, Counter) and isinstance(before, Counter):
+                if before.value - value.value not in (0, 1):
+                    self.refuse("counts steps in another way")
                 continue
+            if _same(value, before):
+                continue
+            self.forgotten.add(place)
             if len(place) == 1:
                 self.state.registers[place[0]] = Opaque("changes in the loop")
-            else:
+            elif len(place) == 3:
                 del self.state.memory[place]
+            else:
+                self.state.memory[place] = Opaque("changes in the loop")
 
     def _words(self):
         """All words of vectors and of the stack, by place."""

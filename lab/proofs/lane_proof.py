@@ -255,7 +255,7 @@ def paths(claim, instructions, lane, constant=nothing, executed=None, machine=No
             _, words = run(claim, equations, instructions, state, lane, constant, running)
         except Refused as refused:
             raise Failed("instructions", refused) from None
-        if finished and running.trace != finished[0].machine.trace:
+        if finished and running.finished[0].trace != finished[0].end.trace:
             raise Failed("instructions", "the instructions or the addresses depend on data")
         waiting += running.other
         finished.append(Path(equations, operands, running.finished[0], words, running))

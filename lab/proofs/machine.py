@@ -27,8 +27,8 @@ class Machine:
         self.frames = {}
         # For each part of the stack above an aligned one: below which offset that one begins.
         self.floors = {}
-        # A number that stands for the addresses of memory, and on vectors for the instructions, up to here.
-        self.trace = 0
+        # The memory that each aligned part of the stack is below.
+        self.parents = {}
         self.finished = []
         self.state = None
         self.instruction = None
@@ -128,10 +128,12 @@ class Machine:
     def _accessed_place(self, memory, bytes_=0):
         """The place of a word that the code reads or writes."""
         base, offset = self.address(memory)
-        offset += bytes_
+        return self.accessed(base, offset + bytes_)
+
+    def accessed(self, base, offset):
         if offset < self.floors.get(base, offset):
             self.refuse("uses memory that an aligned part of the stack may have")
-        self.trace = hash((self.trace, base, offset))
+        self.state.trace = hash((self.state.trace, base, offset))
         return base, offset
 
     def aligned(self, pointer, mask, bits, stack):
@@ -139,13 +141,26 @@ class Machine:
         is a memory of its own. Its bytes below `stack - pointer` belong to the function.
         """
         unit = (1 << bits) - mask % (1 << bits)
-        if not self.on_stack(pointer.base) or pointer.base != stack.base or unit & (unit - 1):
+        if not self.on_stack(pointer.base) or pointer.base != stack.base or unit & (unit - 1) or unit < 16:
             self.refuse("a mask that is no alignment of the stack")
-        name = f"aligned stack {len(self.frames)}"
-        self.frames[name] = max(0, stack.offset - pointer.offset)
+        if pointer.offset > stack.offset:
+            self.refuse("aligns an address above the stack pointer")
+        self._forget_parts(pointer.base)
+        name = f"aligned stack {len(self.parents)}"
+        self.parents[name] = pointer.base
+        self.frames[name] = stack.offset - pointer.offset
         self.floors[pointer.base] = stack.offset
         self.writable.add(name)
         return Pointer(name, 0)
+
+    def _forget_parts(self, base):
+        """Another aligned part may be where those of this base were."""
+        for name in [name for name in self.frames if self.parents[name] == base]:
+            self._forget_parts(name)
+            del self.frames[name]
+            self.writable.discard(name)
+            for place in [place for place in self.state.memory if name in place[:2]]:
+                del self.state.memory[place]
 
     def _word(self, value):
         if not isinstance(value, Polynomial):

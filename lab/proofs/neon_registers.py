@@ -28,7 +28,7 @@ CALLED = (*(f"x{i}" for i in range(18)), "x30")
 class GeneralRegisters(TwoWords):
     """Words of general registers."""
 
-    copied, result = ("x0", "x1", "x2"), "x0"
+    copied, result, stack_pointer = ("x0", "x1", "x2"), "x0", "sp"
 
     # Operands
 
@@ -52,13 +52,12 @@ class GeneralRegisters(TwoWords):
             return Bits(value.bits[:32])
         return self.low_half(value)
 
-    def store(self, memory, value, bytes_=0):
-        base, offset = self.address(memory)
+    def accessed(self, base, offset):
         stack = self.content("sp")
-        # A signal may write below the stack pointer.
-        if base == stack.base and offset + bytes_ < stack.offset:
-            self.refuse("writes below the stack pointer")
-        super().store(memory, value, bytes_)
+        # A signal may write there.
+        if base == stack.base and offset < stack.offset:
+            self.refuse("uses memory below the stack pointer")
+        return super().accessed(base, offset)
 
     def put(self, operand, value):
         if operand not in ("xzr", "wzr"):
@@ -150,8 +149,9 @@ class GeneralRegisters(TwoWords):
         counter = self.content(source) if isinstance(source, str) else None
         if not isinstance(counter, Counter) or amount not in (0, 1):
             return False
-        self.put(target, Counter(counter.value - amount))
-        self._compared(counter.value - amount, BITS)
+        left = self.counted(counter, amount)
+        self.put(target, left)
+        self.asked(left)
         return True
 
     def _word_cmp(self, left, *right):
@@ -193,7 +193,10 @@ class GeneralRegisters(TwoWords):
 
     def _is_zero(self, operand):
         value = self.content(operand)
-        return value.value == 0 if isinstance(value, Counter) else self._known_content(operand) == 0
+        if isinstance(value, Counter):
+            self.asked(value)
+            return value.value == 0
+        return self._known_content(operand) == 0
 
     def _known_content(self, operand):
         value = self.content(operand)

@@ -122,6 +122,8 @@ def run(claim, equations, instructions, state, constant, target=X86_64):
     argument, result = claim.find(claim.result)
     places = [(argument.operands[0].name, result.offset + 8 * i) for i in range(result.words)]
     ends = target.machine(equations, writable, constant).run(instructions, state)
+    if any(end.trace != ends[0].trace for end in ends):
+        raise Refused("addresses that depend on data")
     for end in ends:
         for name in target.kept:
             if end.registers[name] != (Pointer("stack", 0) if name == target.stack else Opaque(f"the caller's {name}")):

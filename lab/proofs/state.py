@@ -41,7 +41,9 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Counter:
-    """A number of steps. The code may copy it, count it down, and ask whether it is zero."""
+    """A number of steps. The code may copy it, count it down, and ask whether it is zero: once in each step, and once
+    before the first.
+    """
 
     value: int
 
@@ -64,6 +66,8 @@ class State:
     # The flags on which the run was split, with their values.
     assumed: dict = field(default_factory=dict)
     at: int = 0
+    # A number that stands for the addresses of memory, and on vectors for the instructions, up to here.
+    trace: int = 0
     # The last result with flags as a signed number, and its borrow, as far as they do not depend on data.
     compared: tuple | None = None
 

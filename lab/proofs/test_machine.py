@@ -208,7 +208,7 @@ class RefusesA64(unittest.TestCase):
 
     def test_memory_beyond_the_operands(self):
         self.refuses("outside the operands", "ldr x2, [x1, #32]")
-        self.refuses("outside the operands", "ldr x2, [sp, #-8]")
+        self.refuses("below the stack pointer", "ldr x2, [sp, #-8]")
         self.refuses("writes to in", "str x2, [x1]")
         self.refuses("outside the result", "str x2, [x0, #8]")
         self.refuses("caller", "str x2, [sp]")

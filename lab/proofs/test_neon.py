@@ -293,6 +293,13 @@ class Refuses(unittest.TestCase):
         self.refuses("of its caller", *aligned, "str xzr, [sp, #64]")
         self.refuses("aligned part", *aligned, "ldr x9, [x10, #-64]")
         self.refuses("alignment of the stack", "and sp, x0, #0xfffffffffffffff0")
+        self.refuses("alignment of the stack", "sub x11, sp, #0x8", "and sp, x11, #0xfffffffffffffff8")
+        self.refuses("below the stack pointer", "str w9, [sp, #-64]")
+        self.refuses("below the stack pointer", "str x9, [sp, #-16]!", "add sp, sp, #0x10", "ldr x9, [sp, #-16]")
+        # The words of an aligned part, after another one that may be elsewhere.
+        again = "str x9, [sp]", "mov x12, sp", "mov sp, x10", "sub x11, sp, #0x80", "and sp, x11, #0xffffffffffffffc0"
+        self.refuses("was not written", *aligned, *again, "ldr x9, [x12]")
+        self.refuses("above the stack pointer", "mov x11, sp", "sub sp, sp, #0x80", "and sp, x11, #0xffffffffffffffc0")
 
     def test_returns(self):
         self.refuses("another register", "mov x10, x9", "ret x10")
@@ -333,6 +340,9 @@ class Paths(unittest.TestCase):
 
     def test_numbers_of_steps_are_only_counted_down(self):
         self.assertEqual(len(self.paths("neon_square_4", "cbz x3, 3", "subs x3, x3, #0x1", "b.ne 1")), 1)
+        for line in ("subs x9, x3, #0x1", "mov x9, x3"):
+            with self.assertRaises(Failed, msg=line):
+                self.paths("neon_square_4", line, "subs x9, x9, #0x1", "b.eq 3", "subs x9, x9, #0x1", "b.pl 5")
         for line in ("cmp x3, #0x7", "tbz w3, #0, 1", "subs x3, x3, #0x4", "and x9, x3, #0x3", "ldr x9, [x0, x3]"):
             with self.assertRaises(Failed, msg=line):
                 self.paths("neon_square_4", line, "b.ne 2")

@@ -56,6 +56,9 @@ REFUSED = [
     "ldr x1, [x0, x2]",
     "add w1, w1, w2",
     "lsl x1, x1, #3",
+    "adds x1, x2, x3, lsl #4",
+    "str x1, [sp, #-16]",
+    "ret x1",
     "b 0",
 ]
 

@@ -39,12 +39,15 @@ class Translation:
         for instruction in instructions:
             self.instruction = instruction
             method = getattr(self, f"_{instruction.mnemonic}_", None)
-            if instruction.mnemonic in ARITHMETIC:
-                self._arithmetic(*ARITHMETIC[instruction.mnemonic], *instruction.operands)
-            elif method is None:
+            if method is None and instruction.mnemonic not in ARITHMETIC:
                 self._refuse("an instruction that is not translated")
-            else:
-                method(*instruction.operands)
+            try:
+                if method is None:
+                    self._arithmetic(*ARITHMETIC[instruction.mnemonic], *instruction.operands)
+                else:
+                    method(*instruction.operands)
+            except TypeError as error:
+                self._refuse(f"operands that are not translated ({error})")
 
     def _refuse(self, why):
         raise Refused(f"`{self.instruction.text}`: {why}")
@@ -146,6 +149,8 @@ class Translation:
         base, offset = memory.base, memory.offset
         if after is not None and base in registers:
             self._refuse("changes a base that it transfers")
+        if base == "sp" and after is None and offset < 0:
+            self._refuse("uses memory below the stack pointer")
         if after == "!":
             self._lea(base, base, offset)
             offset = 0

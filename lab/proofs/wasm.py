@@ -163,6 +163,7 @@ class Wasm(TwoWords):
         """Whether a number is not zero."""
         value = self.pop()
         if isinstance(value, Counter):
+            self.asked(value)
             return value.value != 0
         self.push(value)
         return self.pop_known() != 0
@@ -189,7 +190,7 @@ class Wasm(TwoWords):
         if name == "and" and isinstance(x, Pointer):
             return self.push(self._aligned(x, y))
         if isinstance(x, Counter) and (name, self._known(y)) in (("sub", 1), ("add", (1 << size) - 1)):
-            return self.push(Counter(x.value - 1))
+            return self.push(self.counted(x, 1))
         if name in ("add", "sub") and size == 32:
             y, x = self._as_offset(y, x), self._as_offset(x, y)
         value = self.operation(name, x, y, size)
@@ -217,6 +218,7 @@ class Wasm(TwoWords):
             return x.offset != y.offset
         for counter, zero in ((x, y), (y, x)):
             if isinstance(counter, Counter) and self._known(zero) == 0:
+                self.asked(counter)
                 return counter.value != 0
         known = [self._known(word) for word in (x, y)]
         if None in known:
