@@ -6,24 +6,23 @@ Without a compiler for AArch64 or QEMU these tests are skipped, and the output s
 
 import shutil
 import subprocess
-import tempfile
+import sys
 import unittest
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import native
 from algebra import RADIX, Polynomial
 from control import OTHER
 from disassembly import Library, is_branch, parse_a64
-from doubles import Double, double_bits
-from lane_equations import MASK, SIGN, UNIT, LaneEquations
+from emulated import Emulated
+from lane_equations import UNIT, LaneEquations
 from lane_kernels import lane_kernels
 from lane_proof import paths
 from proof import Failed
 from state import Opaque, Pointer, Refused, State
 from targets import AARCH64, NEON
-from test_vectors import HIGH, LOW, bits_of, word
+from test_vectors import HIGH, word
 
 # The operands are v0, v1 and v2, at x0, and after them x8, x9 and two words of constants; the result is in v0.
 INTEGERS = [
@@ -134,7 +133,6 @@ DOUBLES = [
 ]
 LOADS = "ldp q0,q1,[x0]", "ldr q2,[x0,#32]", "ldp x8,x9,[x0,#48]"
 STORE, STORE_WORD = ("str q0,[x1]",), ("str x8,[x1]",)
-RUNS = 30
 
 
 def lacking():
@@ -159,72 +157,12 @@ def assemble(folder, bodies, store):
 
 
 @unittest.skipIf(lacking(), "no compiler, disassembler or emulator for AArch64")
-class InTheEmulator(unittest.TestCase):
-    def compare(self, bodies, operands, most=None, store=STORE):
-        """`operands(random, i)` returns the ten words in memory, as numbers and as values of the model."""
-        random = Random(1)
-        with tempfile.TemporaryDirectory() as folder:
-            library = assemble(folder, bodies, store)
-            for i, body in enumerate(bodies):
-                instructions = library.read_with_calls(f"t{i}", "t")
-                cases = [operands(random, i) for _ in range(RUNS)]
-                lines = [native.line([numbers, [0, 0]], ["@0", "@1"]) for numbers, _ in cases]
-                for (numbers, values), (_, expected) in zip(
-                    cases, native.emulated(library, f"t{i}", lines), strict=True
-                ):
-                    found = [bits_of(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
-                    self.assertEqual(found, expected[: len(found)], (body, numbers))
-                    if most is not None:
-                        found = self.evaluated(instructions, values, most)
-                        self.assertEqual(found, expected, (body, numbers))
+class InTheEmulator(Emulated, unittest.TestCase):
+    bodies, target, addresses = sys.modules[__name__], NEON, ("x0", "x1")
+    registers = {"x30": Opaque("the caller's x30")}
 
-    def run_model(self, equations, instructions, values):
-        memory = {("in", 8 * i): value for i, value in enumerate(values)}
-        memory |= {("out", 8 * i): Opaque("before") for i in range(2)}
-        registers = {"x0": Pointer("in", 0), "x1": Pointer("out", 0), "sp": Pointer("stack", 0)}
-        registers["x30"] = Opaque("the caller's x30")
-        machine = NEON.machine(equations, ["out"], lambda address: None)
-        (end,) = machine.run(instructions, State(registers, memory))
-        words = [machine.joined(end.memory["out", 8 * i]) for i in range(2)]
-        return [word for word in words if not isinstance(word, Opaque)]
-
-    def evaluated(self, instructions, values, most):
-        """The result with variables up to `most`, whose values are computed by the equations."""
-        equations, inputs, operands = LaneEquations(), {}, []
-        for i, value in enumerate(values):
-            constant, double = (value.value, True) if isinstance(value, Double) else (value, False)
-            # Constants of the code stay numbers.
-            if i >= 8 or (double and (i < 2 or i >= 6)):
-                operands.append(value)
-                continue
-            variable = equations.operand("word", MASK if double else most)
-            inputs[variable.as_variable()] = constant.as_constant()
-            operands.append(Double(variable) if double else variable)
-        words = self.run_model(equations, instructions, operands)
-        found = equations.evaluate(inputs)
-        return [bits_of(value, found) for value in words]
-
-    def words(self, random, _):
-        numbers = [word(random) for _ in range(8)] + [1, 2]
-        return numbers, [Polynomial.constant(n) for n in numbers]
-
-    def test_integers(self):
-        self.compare(INTEGERS, self.words, most=RADIX - 1)
-
-    def test_signed_shifts(self):
-        def operands(random, i):
-            numbers = [number % SIGN for number in self.words(random, i)[0]]
-            return numbers, [Polynomial.constant(n) for n in numbers]
-
-        self.compare(POSITIVE, operands, most=SIGN - 1)
-
-    def test_comparisons(self):
-        def operands(random, i):
-            numbers, _ = self.words(random, i)
-            numbers[4:6] = [random.choice((number, word(random))) for number in numbers[2:4]]
-            return numbers, [Polynomial.constant(n) for n in numbers]
-
-        self.compare(COMPARISONS, operands)
+    def assembled(self, folder, bodies, store=STORE):
+        return assemble(folder, bodies, store)
 
     def test_known_words(self):
         def operands(random, i):
@@ -233,14 +171,6 @@ class InTheEmulator(unittest.TestCase):
             return numbers, [Polynomial.constant(n) for n in numbers]
 
         self.compare(KNOWN, operands, store=STORE_WORD)
-
-    def test_doubles(self):
-        def operands(random, i):
-            digits = [random.choice((0, 1, 2, MASK, MASK - 1, 1 << 51, random.randrange(UNIT))) for _ in range(4)]
-            integers = [DOUBLES[i][1]] * 2 + digits + [0, 0] + [LOW] * 2
-            return [double_bits(n) for n in integers], [Double(Polynomial.constant(n)) for n in integers]
-
-        self.compare([body for body, _ in DOUBLES], operands, most=MASK)
 
 
 def instruction(line):

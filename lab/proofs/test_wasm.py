@@ -2,19 +2,19 @@
 
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
-from random import Random
 
 import native
-from algebra import RADIX, Polynomial
+from algebra import RADIX
 from disassembly import Instruction, Unreadable
-from doubles import Double, double_bits
-from lane_equations import MASK, SIGN, UNIT, LaneEquations
-from state import Opaque, Pointer, Refused, State
+from emulated import Emulated
+from lane_equations import UNIT, LaneEquations
+from state import Pointer, Refused, State
 from targets import WASM
-from test_vectors import HIGH, LOW, bits_of, word
+from test_vectors import HIGH
 from wasm_library import Module, parse_wasm
 
 # The operands are local variables: 0 is the address of all, 2 to 4 are vectors, 5 and 6 are words. A body leaves a
@@ -93,7 +93,6 @@ DOUBLES = [
     (f"{C} {A} f64x2.sub", -UNIT),
     (f"{C} {A} f64x2.add; {C} {B} f64x2.add; i64x2.sub", UNIT),
 ]
-RUNS = 30
 TYPES = "(local v128 v128 v128 i64 i64)"
 LOADS = [f"local.get 0; v128.load offset={16 * i}; local.set {2 + i}" for i in range(3)] + [
     f"local.get 0; i64.load offset={48 + 8 * i}; local.set {5 + i}" for i in range(2)
@@ -126,77 +125,11 @@ def assemble(folder, bodies):
 
 
 @unittest.skipIf(lacking(), "no assembler, disassembler or engine for WebAssembly")
-class InTheEngine(unittest.TestCase):
-    def compare(self, bodies, operands, most=None):
-        """`operands(random, i)` returns the ten words in memory, as numbers and as values of the model."""
-        random = Random(1)
-        with tempfile.TemporaryDirectory() as folder:
-            library = assemble(folder, bodies)
-            for i, body in enumerate(bodies):
-                instructions = library.read_with_calls(f"t{i}", "t")
-                cases = [operands(random, i) for _ in range(RUNS)]
-                lines = [native.line([numbers, [0, 0]], ["@0", "@1"]) for numbers, _ in cases]
-                for (numbers, values), (_, expected) in zip(
-                    cases, native.emulated(library, f"t{i}", lines), strict=True
-                ):
-                    found = [bits_of(value, {}) for value in self.run_model(LaneEquations(), instructions, values)]
-                    self.assertEqual(found, expected, (body, numbers))
-                    if most is not None:
-                        self.assertEqual(self.evaluated(instructions, values, most), expected, (body, numbers))
+class InTheEngine(Emulated, unittest.TestCase):
+    bodies, target, addresses = sys.modules[__name__], WASM, ("l0", "l1")
 
-    def run_model(self, equations, instructions, values):
-        memory = {("in", 8 * i): value for i, value in enumerate(values)}
-        memory |= {("out", 8 * i): Opaque("before") for i in range(2)}
-        registers = {"l0": Pointer("in", 0), "l1": Pointer("out", 0), "g0": Pointer("stack", 0)}
-        machine = WASM.machine(equations, ["out"], lambda address: None)
-        (end,) = machine.run(instructions, State(registers, memory))
-        return [machine.joined(end.memory["out", 8 * i]) for i in range(2)]
-
-    def evaluated(self, instructions, values, most):
-        """The result with variables up to `most`, whose values are computed by the equations."""
-        equations, inputs, operands = LaneEquations(), {}, []
-        for i, value in enumerate(values):
-            constant, double = (value.value, True) if isinstance(value, Double) else (value, False)
-            # Constants of the code stay numbers.
-            if i >= 8 or (double and (i < 2 or i >= 6)):
-                operands.append(value)
-                continue
-            variable = equations.operand("word", MASK if double else most)
-            inputs[variable.as_variable()] = constant.as_constant()
-            operands.append(Double(variable) if double else variable)
-        words = self.run_model(equations, instructions, operands)
-        found = equations.evaluate(inputs)
-        return [bits_of(value, found) for value in words]
-
-    def words(self, random, _):
-        numbers = [word(random) for _ in range(8)] + [1, 2]
-        return numbers, [Polynomial.constant(n) for n in numbers]
-
-    def test_integers(self):
-        self.compare(INTEGERS, self.words, most=RADIX - 1)
-
-    def test_signed_shifts(self):
-        def operands(random, i):
-            numbers = [number % SIGN for number in self.words(random, i)[0]]
-            return numbers, [Polynomial.constant(n) for n in numbers]
-
-        self.compare(POSITIVE, operands, most=SIGN - 1)
-
-    def test_comparisons(self):
-        def operands(random, i):
-            numbers, _ = self.words(random, i)
-            numbers[4:6] = [random.choice((number, word(random))) for number in numbers[2:4]]
-            return numbers, [Polynomial.constant(n) for n in numbers]
-
-        self.compare(COMPARISONS, operands)
-
-    def test_doubles(self):
-        def operands(random, i):
-            digits = [random.choice((0, 1, 2, MASK, MASK - 1, 1 << 51, random.randrange(UNIT))) for _ in range(4)]
-            integers = [DOUBLES[i][1]] * 2 + digits + [0, 0] + [LOW] * 2
-            return [double_bits(n) for n in integers], [Double(Polynomial.constant(n)) for n in integers]
-
-        self.compare([body for body, _ in DOUBLES], operands, most=MASK)
+    def assembled(self, folder, bodies):
+        return assemble(folder, bodies)
 
     def test_structure_that_is_not_read(self):
         for body in (f"i32.const 1; if; end; {A}", "block; br 1; end; unreachable"):
