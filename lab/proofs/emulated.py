@@ -1,4 +1,4 @@
-"""What tests that compare the model of instructions with an emulator have in common (`test_neon.py`, `test_wasm.py`)."""
+"""What tests that compare the model of instructions with an emulator have in common."""
 
 import tempfile
 from random import Random
