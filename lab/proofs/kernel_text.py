@@ -32,7 +32,9 @@ def operand(value, instruction):
 
 
 def code(instruction):
-    """The words of an instruction."""
+    """The words of an instruction, which those for lanes are already."""
+    if isinstance(instruction, str):
+        return instruction
     name, operands = instruction.mnemonic, instruction.operands
     same = len(operands) == 2 and operands[0] == operands[1] and isinstance(operands[0], str)
     if name == "xor" and same and NAMES[operands[0]][1] >= 32:
@@ -93,9 +95,9 @@ def kernel(statement):
     parts = [
         f"kernel {s.target}",
         *map(several, (layout.registers, layout.memory, layout.writable)),
-        several([code(instruction) for instruction in s.instructions if instruction.mnemonic != "ret"]),
+        several([code(instruction) for instruction in s.instructions if getattr(instruction, "mnemonic", "") != "ret"]),
         several(layout.places),
-        str(s.first),
+        f"{s.digit} {s.first}",
         several([f"{v} {integer(low)} {integer(high)}" for v, (low, high) in s.program.bounds.items()]),
         several([*map(polynomial, s.equations)]),
         several([*map(polynomial, s.conditions)]),

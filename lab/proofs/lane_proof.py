@@ -305,7 +305,7 @@ def _facts(claim, operands):
     return facts
 
 
-def _inputs(operands, sample):
+def operand_values(operands, sample):
     """The values of the input variables for sample operands."""
     values = {}
     for name, words in vars(operands).items():
@@ -320,7 +320,7 @@ def _inputs(operands, sample):
 def prove_path(claim, path):
     equations, operands, words = path.equations, path.operands, path.words
     read = {v for word in words for monomial in word.terms for v in monomial} | set(path.end.assumed)
-    tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]
+    tried = [equations.evaluate(operand_values(operands, sample)) for sample in _samples(claim)]
     bounds = congruent = LaneBounds(equations, read, tried)
     # Modulo a known prime, or one with a known form, this proves the value; `bounds` proves limits.
     if claim.p is not None and operands.p.as_constant() is not None:

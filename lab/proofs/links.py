@@ -8,7 +8,7 @@ shows it: the difference is a multiple of 2^64 and smaller than that, or zero as
 from dataclasses import dataclass, field
 
 from algebra import RADIX, Polynomial
-from steps import Unproved, interval, joined, scaled
+from steps import TRIVIAL, Unproved, interval, joined, scaled
 
 
 @dataclass
@@ -85,8 +85,8 @@ class Links:
         """The variable has one value: a rule."""
         least, _ = self.bounds[variable]
         key = self.key()
-        self.steps.append(("fixed", key, variable))
         self.zero[key] = Polynomial.variable(variable) - least
+        self.steps.append(("squeezed", key, self.zero[key], TRIVIAL, TRIVIAL))
         self.rules[variable] = Polynomial.constant(least), key
 
     # Polynomials

@@ -212,6 +212,8 @@ class Statement:
     radix: int
     expected: Polynomial
     bounds: list
+    # The radix of the words of the result.
+    digit: int = RADIX
 
 
 def read(claim, instructions, constant, target=X86_64):

@@ -11,7 +11,7 @@ import z3
 
 from algebra import Polynomial, ratio
 from bounds import SCALE, Bounds, cancelled
-from steps import Unproved, interval, whole
+from steps import TRIVIAL, Unproved, interval, whole
 
 
 class Rest:
@@ -168,9 +168,8 @@ class Certified(Bounds):
             raise Unproved("a bound of a sum")
         (variable,), bound = monomial, -sign * value.terms.get((), 0)
         least, most = links.bounds[variable]
-        trivial = (1, {}, {})
         least, most = (max(least, bound), most) if sign > 0 else (least, min(most, bound))
-        reasons = (why, trivial) if sign > 0 else (trivial, why)
+        reasons = (why, TRIVIAL) if sign > 0 else (TRIVIAL, why)
         links.steps.append(("between", variable, least, most, *reasons))
         links.bounds[variable] = least, most
         if least == most:
@@ -208,14 +207,16 @@ class Certified(Bounds):
         for form, used in forms:
             for more in self._linear_bounds(form, linear):
                 simple = sum((fact * multiplier for _, multiplier, fact in more), form)
-                found = self._multiples(simple, [(("fact", k), Polynomial.constant(1), f) for k, f in linear])
+                found = multiples(
+                    simple, [(("fact", k), Polynomial.constant(1), f) for k, f in linear], self.links.bounds
+                )
                 if found is not None:
                     yield [*used, *more, *found]
         generators = [(("fact", key), Polynomial.constant(1), fact) for key, fact in facts]
         for monomial in {m for p in (excess, *(f for _, f in facts)) for m in p.terms if len(m) == 2}:
             for x, y in (monomial, monomial[::-1]):
                 generators += [self._bound("most", y, x, 1), self._bound("least", y, x, 1)]
-        found = self._multiples(excess, generators)
+        found = multiples(excess, generators, self.links.bounds)
         if found is not None:
             yield found
 
@@ -252,34 +253,35 @@ class Certified(Bounds):
         ours = self.links.originals.get(variable, -variable)
         return self.equations.parts.get(ours, (ours,))[0]
 
-    def _multiples(self, excess, generators):
-        """Multiples of generators, none negative, so that the sum with the excess is below zero by its range."""
-        values = [multiplier * fact for _, multiplier, fact in generators]
-        monomials = sorted({m for value in (excess, *values) for m in value.terms if m})
-        lines = [f"(declare-const l{i} Real)(assert (>= l{i} 0.0))" for i in range(len(values))]
-        total = ["0.0", _real(excess.terms.get((), 0))]
-        total += [f"(* l{i} {_real(v.terms.get((), 0))})" for i, v in enumerate(values)]
-        for j, monomial in enumerate(monomials):
-            least, most = interval(Polynomial({monomial: 1}), self.links.bounds)
-            if least is None:
-                return None
-            terms = [_real(excess.terms.get(monomial, 0)), "0.0"]
-            terms += [f"(* l{i} {_real(v.terms[monomial])})" for i, v in enumerate(values) if monomial in v.terms]
-            lines.append(f"(declare-const u{j} Real)")
-            lines += [f"(assert (>= u{j} (* {_real(end)} (+ {' '.join(terms)}))))" for end in {least, most}]
-            total.append(f"u{j}")
-        lines.append(f"(assert (< (+ {' '.join(total)}) 0.0))")
-        solver = z3.SolverFor("QF_LRA")
-        solver.from_string("\n".join(lines))
-        if solver.check() != z3.sat:
+
+def multiples(excess, generators, bounds):
+    """Multiples of generators, none negative, so that the sum with the excess is below zero by its range."""
+    values = [multiplier * fact for _, multiplier, fact in generators]
+    monomials = sorted({m for value in (excess, *values) for m in value.terms if m})
+    lines = [f"(declare-const l{i} Real)(assert (>= l{i} 0.0))" for i in range(len(values))]
+    total = ["0.0", _real(excess.terms.get((), 0))]
+    total += [f"(* l{i} {_real(v.terms.get((), 0))})" for i, v in enumerate(values)]
+    for j, monomial in enumerate(monomials):
+        least, most = interval(Polynomial({monomial: 1}), bounds)
+        if least is None:
             return None
-        model = solver.model()
-        found = []
-        for i, (source, multiplier, fact) in enumerate(generators):
-            value = model.eval(z3.Real(f"l{i}"), model_completion=True).as_fraction()
-            if value:
-                found.append((source, multiplier * ratio(value.numerator, value.denominator), fact))
-        return found
+        terms = [_real(excess.terms.get(monomial, 0)), "0.0"]
+        terms += [f"(* l{i} {_real(v.terms[monomial])})" for i, v in enumerate(values) if monomial in v.terms]
+        lines.append(f"(declare-const u{j} Real)")
+        lines += [f"(assert (>= u{j} (* {_real(end)} (+ {' '.join(terms)}))))" for end in {least, most}]
+        total.append(f"u{j}")
+    lines.append(f"(assert (< (+ {' '.join(total)}) 0.0))")
+    solver = z3.SolverFor("QF_LRA")
+    solver.from_string("\n".join(lines))
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    found = []
+    for i, (source, multiplier, fact) in enumerate(generators):
+        value = model.eval(z3.Real(f"l{i}"), model_completion=True).as_fraction()
+        if value:
+            found.append((source, multiplier * ratio(value.numerator, value.denominator), fact))
+    return found
 
 
 def _real(value):

@@ -72,6 +72,10 @@ def reason(why):
     return " ".join([*parts, combination(zeros)])
 
 
+# The reason for a bound that follows from the bounds of variables.
+TRIVIAL = 1, {}, {}
+
+
 def step(entry):
     kind, *rest = entry
     if kind == "equal":
@@ -86,8 +90,9 @@ def step(entry):
     if kind == "between":
         variable, least, most, why, other = rest
         return f"between {variable} {integer(least)} {integer(most)} {reason(why)} {reason(other)}"
-    if kind == "fixed":
-        return f"fixed {rest[0]} {rest[1]}"
+    if kind == "squeezed":
+        key, value, why, other = rest
+        return f"squeezed {key} {polynomial(value)} {reason(why)} {reason(other)}"
     if kind == "multiplied":
         return f"multiplied {rest[0]} {rest[1]} {rest[2]}"
     raise ValueError(kind)

@@ -104,6 +104,15 @@ Ltac division :=
           destruct (divide d k x s) as [[? ?] ?], (divide e k y u) as [[? ?] ?]
       end
   end.
+(** The division with the other kind of numbers, where the state after it is good. *)
+Ltac same_division E G :=
+  match type of E with divide d ?k ?x ?s = _ =>
+    match goal with |- context [divide e k ?y ?u] =>
+      let D := fresh "D" in
+      pose proof (rel_divide k x y s u ltac:(unfold word; lia) ltac:(auto 8 with agree)) as D; rewrite E in D;
+      destruct (divide e k y u) as [[? ?] ?]; pose proof (D G) as (? & ? & ?)
+    end
+  end.
 (** The same write with the other kind of numbers. *)
 Ltac written :=
   match goal with
@@ -148,6 +157,13 @@ Proof.
   intros H B. unfold split. numbers_of m n o. division. intros G. apply D in G as [G [Q R]]. split; [assumption|].
   result.
 Qed.
+Lemma agree_low_bits m n s u r x x' mask : rel_machine m n -> rel x x' ->
+  agrees rel_machine s (low_bits T S d m s r x mask) (low_bits U V e n u r x' mask).
+Proof.
+  intros H X. unfold low_bits. destruct ((0 <? mask) && _) eqn:E; [|exact I]. apply andb_prop in E as [E _].
+  apply Z.ltb_lt in E. division. intros G. apply D in G as [G [Q R]]. split; [assumption|].
+  do 2 eexists. split; [reflexivity|]. auto with agree.
+Qed.
 Lemma agree_count m n r k : rel_machine m n ->
   shift_count T S d m r = Some k -> shift_count U V e n r = Some k /\ 0 < k < 64.
 Proof.
@@ -188,7 +204,7 @@ Ltac with_selection L :=
 Lemma agree_execute i m n s u : rel_machine m n ->
   agrees rel_machine s (execute T S d writable i m s) (execute U V e writable i n u).
 Proof.
-  intros H. destruct i as [a b|h l b|a b|a b|a b|a b|a b|a b|a b|r|r|a b|taken a b|a b z|r|a b r|a b r|b|a];
+  intros H. destruct i as [a b|h l b|a b|a b|a b|a b|a b|a b|a b|r|r|a b|taken a b|a b z|r|a b r|a b r|b|a|high a b c];
     cbn [execute]; unfold clear.
   - value_of H m n b. destruct (put T _ m a _) eqn:P; [|exact I]. intros G. written. done_with G.
   - numbers_of m n (Register rdx). numbers_of m n b. division. intros G. apply D in G as [G [Q R]]. done_with G.
@@ -207,6 +223,8 @@ Proof.
   - value_of H m n (Register a). value_of H m n b.
     destruct v as [| | |], v0 as [| | |]; simpl in F; try contradiction;
       destruct v1 as [| | |], v2 as [| | |]; simpl in F0; try contradiction; try exact I.
+    + destruct (known d t1) as [mask|] eqn:K; [|exact I]. rewrite (rel_known _ _ _ F0 K).
+      with_selection (agree_low_bits m n s u a _ _ mask H F).
     + with_selection (agree_selected m n s u a _ _ _ _ _ _ H F0 F (rel_integer 0)).
     + with_selection (agree_selected m n s u a _ _ _ _ _ _ H F F0 (rel_integer 0)).
   - carry_of H m n. numbers_of m n (Register a). numbers_of m n b. destruct taken.
@@ -235,11 +253,19 @@ Proof.
     assert (rel_machine (set_register T m rsp (Address base0 (offset0 + 8)))
       (set_register U n rsp (Address base0 (offset0 + 8)))) as H' by (apply rel_set_register; simpl; auto).
     destruct (put T _ _ a _) eqn:P; [|exact I]. intros G. written. done_with G.
+  - numbers_of m n (Register a). numbers_of m n b. numbers_of m n c.
+    destruct (divide d _ t0 s) as [[? x] s1] eqn:E1. destruct (divide d _ t1 s1) as [[? y] s2] eqn:E2.
+    destruct (divide d _ (times d x y) s2) as [[above below] s3] eqn:E3.
+    destruct (divide d _ (plus d t _) s3) as [[? ?] s4] eqn:E4. intros G4.
+    pose proof (good_before _ _ _ _ _ _ E4 G4) as G3. pose proof (good_before _ _ _ _ _ _ E3 G3) as G2.
+    pose proof (good_before _ _ _ _ _ _ E2 G2) as G1.
+    same_division E1 G1. same_division E2 G2. same_division E3 G3.
+    assert (good s) as G by assumption. destruct high; cbn iota in *; same_division E4 G4; done_with G.
 Qed.
 
 Lemma good_before_execute i m s m' s' : execute T S d writable i m s = Some (m', s') -> good s' -> good s.
 Proof.
-  intros H G. destruct i; cbn [execute] in H; unfold summed, doubled, difference, selected, split in H;
+  intros H G. destruct i; cbn [execute] in H; unfold summed, doubled, difference, selected, split, low_bits in H;
     repeat match goal with
     | E : match ?x with _ => _ end = _ |- _ => let E' := fresh "E" in destruct x eqn:E'; try discriminate
     | E : Some _ = Some _ |- _ => injection E as; subst

@@ -75,8 +75,9 @@ Record kernel := {
   entry_memory : list (positive * Z * value poly);
   writable : list positive;
   code : list instruction;
-  (** Where the words of the result are, the lowest one first. *)
+  (** Where the words of the result are, the lowest one first. They are digits of this radix, [word] or a smaller one. *)
   places : list (positive * Z);
+  digit : Z;
   (** The first variable that is not an operand, and what is assumed of operands. *)
   variables : positive;
   ranges : list (positive * interval);
@@ -116,16 +117,17 @@ Definition call {T S} (d : numbers T S) (k : kernel) (m : machine T) (s : S) : o
   | None => None
   end.
 
-Fixpoint number_of (l : list Z) : Z := match l with [] => 0 | z :: l' => z + word * number_of l' end.
-Fixpoint number_of_words (l : list poly) : poly :=
-  match l with [] => [] | p :: l' => add p (scale word [] (number_of_words l')) end.
+Fixpoint number_of (d : Z) (l : list Z) : Z := match l with [] => 0 | z :: l' => z + d * number_of d l' end.
+Fixpoint number_of_words (d : Z) (l : list poly) : poly :=
+  match l with [] => [] | p :: l' => add p (scale d [] (number_of_words d l')) end.
 
 Definition statement_of (k : kernel) (l : list poly) (divisions : list (Z * poly * positive)) : statement :=
-  let total := scale (radix k) [] (number_of_words l) in
+  let total := scale (radix k) [] (number_of_words (digit k) l) in
+  let digits := if digit k =? word then [] else map (sub (constant (digit k - 1))) l in
   {| first := variables k; inputs := ranges k; equations := zero k; conditions := not_less k;
      program := map fst (rev divisions);
      goal := {| congruent := sub total (expected k); modulus := divisor k;
-                limits := map (fun p => sub (sub p (constant 1)) total) (below_limits k) |} |}.
+                limits := map (fun p => sub (sub p (constant 1)) total) (below_limits k) ++ digits |} |}.
 
 (** Divisions have the variables that [run] gives them. *)
 Fixpoint numbered (x : positive) (l : list (Z * poly * positive)) : bool :=
@@ -183,14 +185,25 @@ Proof.
     destruct R as [-> ->]. reflexivity.
 Qed.
 Lemma same_words w m n l : rel_machine poly Z (rel w) m n -> forall ps,
-  words m l = Some ps -> exists zs, words n l = Some zs /\ eval w (number_of_words ps) = number_of zs.
+  words m l = Some ps -> exists zs, words n l = Some zs /\ Forall2 (rel w) ps zs.
 Proof.
   intros H. induction l as [|[b a] l IH]; intros ps E; simpl in *.
   - injection E as <-. exists []. auto.
   - pose proof (rel_memory _ _ _ m n H b a) as R. destruct (memory m b a) as [[p| | |]|]; try discriminate.
     destruct (words m l) as [qs|]; [|discriminate]. injection E as <-. destruct (IH _ eq_refl) as [zs [-> E]].
-    destruct (memory n b a) as [[z| | |]|]; simpl in R; try contradiction. exists (z :: zs). split; [reflexivity|].
-    cbn [number_of_words number_of]. rewrite eval_add, eval_scale, E. unfold rel in R. rewrite R. cbn [product]. lia.
+    destruct (memory n b a) as [[z| | |]|]; simpl in R; try contradiction. exists (z :: zs). auto.
+Qed.
+Lemma eval_number w d ps zs : Forall2 (rel w) ps zs -> eval w (number_of_words d ps) = number_of d zs.
+Proof.
+  intros F. induction F as [|p z ps zs R F IH]; [reflexivity|]. cbn [number_of_words number_of].
+  unfold rel in R. rewrite eval_add, eval_scale, IH, R. cbn [product]. lia.
+Qed.
+
+Lemma small_digits w d ps zs : Forall2 (rel w) ps zs ->
+  Forall (fun p => 0 <= eval w p) (map (sub (constant (d - 1))) ps) -> Forall (fun z => z < d) zs.
+Proof.
+  intros F. induction F as [|p z ps zs R F IH]; intros L; inversion_clear L as [|? ? D D']; constructor; auto.
+  rewrite eval_sub, eval_constant in D. unfold rel in R. lia.
 Qed.
 
 (** What is assumed of the operands. *)
@@ -201,8 +214,9 @@ Definition admits (v : valuation) (k : kernel) : Prop :=
 
 Theorem satisfies k p : accepts_code k p = true -> forall v, admits v k ->
   exists l, call integers k (machine_of (eval v) k) tt = Some (l, tt) /\
-    (exists m, radix k * number_of l - eval v (expected k) = eval v (divisor k) * m) /\
-    Forall (fun limit => radix k * number_of l < eval v limit) (below_limits k).
+    (exists m, radix k * number_of (digit k) l - eval v (expected k) = eval v (divisor k) * m) /\
+    Forall (fun limit => radix k * number_of (digit k) l < eval v limit) (below_limits k) /\
+    (digit k = word \/ Forall (fun z => z < digit k) l).
 Proof.
   unfold accepts_code. intros H v A. destruct (call polynomials _ _ _) as [[ps [y ds]]|] eqn:C; [|discriminate].
   apply andb_prop in H as [H Acc]. apply andb_prop in H as [H B]. apply andb_prop in H as [H BM].
@@ -224,15 +238,18 @@ Proof.
     (fun x x' z a b => f_equal Some (eq_trans (eq_sym a) (eval_as_constant w x z b)))
     (rel_divide w) (good_before w) (code k) _ _ (variables k, []) tt R) as X.
   rewrite E in X. apply X in G as (_ & n & [] & Y & R'). clear X.
-  destruct (same_words w m n _ R' _ P) as [zs [P' Total]]. exists zs.
+  destruct (same_words w m n _ R' _ P) as [zs [P' Same]]. exists zs.
+  pose proof (eval_number w (digit k) _ _ Same) as Total.
   rewrite Y. rewrite <- (same_keeps w _ m n R'), K, P'. split; [reflexivity|].
-  assert (forall q, In q (expected k :: divisor k :: below_limits k) -> eval v q = eval w q) as Same.
+  assert (forall q, In q (expected k :: divisor k :: below_limits k) -> eval v q = eval w q) as SameValue.
   { intros q Q. apply (eval_agree (variables k)); [assumption|]. eapply forallb_forall in B; eauto. }
-  destruct Holds as [[j J] L]. cbn [goal congruent modulus limits statement_of] in J, L. split.
-  - exists j. rewrite (Same (expected k)), (Same (divisor k)) by (simpl; auto).
+  destruct Holds as [[j J] L]. cbn [goal congruent modulus limits statement_of] in J, L.
+  apply Forall_app in L as [L Digits]. split; [|split].
+  - exists j. rewrite (SameValue (expected k)), (SameValue (divisor k)) by (simpl; auto).
     rewrite <- J, eval_sub, eval_scale, Total.
     cbn [product]. lia.
   - apply Forall_forall. intros q Q. rewrite Forall_forall in L. specialize (L _ (in_map _ _ _ Q)).
     cbv beta in L. rewrite !eval_sub, eval_scale, eval_constant, Total in L. cbn [product] in L.
-    rewrite (Same q) by (simpl; auto). lia.
+    rewrite (SameValue q) by (simpl; auto). lia.
+  - destruct (Z.eqb_spec (digit k) word); [auto|right]. eapply small_digits; eassumption.
 Qed.

@@ -39,7 +39,9 @@ Inductive instruction :=
 | Shlx (d : register) (s : operand) (count : register)
 | Shrx (d : register) (s : operand) (count : register)
 | Push (s : operand)
-| Pop (d : operand).
+| Pop (d : operand)
+  (** In one lane of a vector: adds the low or the high half of a product of 52 bits. *)
+| Madd52 (high : bool) (d : register) (a b : operand).
 
 (** * Values. A mask has all bits equal to a flag. The code may only move the contents that it does not know. *)
 Inductive value (T : Type) :=
@@ -141,6 +143,12 @@ Definition selected (m : machine T) (s : S) (r : register) (flag one zero : T) :
 Definition split (m : machine T) (s : S) (o : operand) (bits : Z) : option (T * T * S) :=
   do x <- number m o; Some (divide d (2 ^ bits) x s).
 
+(** The bits of [x] below the end of a mask [2^n - 1]. *)
+Definition low_bits (m : machine T) (s : S) (r : register) (x : T) (mask : Z) : option (machine T * S) :=
+  if (0 <? mask) && (mask + 1 =? 2 ^ Z.log2 (mask + 1))
+  then let '(_, low, s) := divide d (mask + 1) x s in Some (set_register m r (Number low), s)
+  else None.
+
 Definition shift_count (m : machine T) (r : register) : option Z :=
   do x <- number m (Register r);
   do n <- known d x;
@@ -177,6 +185,7 @@ Definition execute (i : instruction) (m : machine T) (s : S) : option (machine T
       match x, y with
       | Mask c, Number t | Number t, Mask c =>
           do (m, s) <- selected m s a c t (integer d 0); Some (clear m, s)
+      | Number x, Number mask => do mask <- known d mask; do (m, s) <- low_bits m s a x mask; Some (clear m, s)
       | _, _ => None
       end
   | Cmov taken a b =>
@@ -211,6 +220,15 @@ Definition execute (i : instruction) (m : machine T) (s : S) : option (machine T
           do x <- memory m base at_; do m <- put (set_register m rsp (Address base (at_ + 8))) a x; Some (m, s)
       | _ => None
       end
+  | Madd52 high a b c =>
+      do t <- number m (Register a);
+      do x <- number m b;
+      do y <- number m c;
+      let '(_, x, s) := divide d (2 ^ 52) x s in
+      let '(_, y, s) := divide d (2 ^ 52) y s in
+      let '(above, below, s) := divide d (2 ^ 52) (times d x y) s in
+      let '(_, sum, s) := divide d word (plus d t (if high then above else below)) s in
+      Some (set_register m a (Number sum), s)
   end.
 
 Fixpoint execute_all (l : list instruction) (m : machine T) (s : S) : option (machine T * S) :=

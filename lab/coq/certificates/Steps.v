@@ -15,8 +15,8 @@ Inductive step :=
 | AtLeast (k : positive) (t : poly) (r : reason)
   (** A variable lies between two numbers. *)
 | Between (x : positive) (i : interval) (r r' : reason)
-  (** A variable whose bounds are equal has their value. *)
-| Fixed (k : positive) (x : positive)
+  (** [t] is zero: neither [t] nor [-t] is negative. *)
+| Squeezed (k : positive) (t : poly) (r r' : reason)
   (** The product of two facts. *)
 | Multiplied (k : positive) (i j : positive).
 Definition smaller (s : state) (n : Z) (t : poly) : bool :=
@@ -33,11 +33,7 @@ Definition take (s : state) (a : step) : option state :=
   | Between x i r r' =>
       if shows s [(- fst i, []); (1, [x])] r && shows s [(snd i, []); (-1, [x])] r'
       then Some (set_bounds s x i) else None
-  | Fixed k x =>
-      match Map.find x (bounds s) with
-      | Some i => if fst i =? snd i then Some (set_equality s k [(- fst i, []); (1, [x])]) else None
-      | None => None
-      end
+  | Squeezed k t r r' => if shows s t r && shows s (scale (-1) [] t) r' then Some (set_equality s k t) else None
   | Multiplied k i j => Some (set_fact s k (mul (named i (facts s)) (named j (facts s))))
   end.
 Lemma followed v s t c : good v s -> follows s t c = true -> eval v t = 0.
@@ -46,7 +42,7 @@ Proof.
 Qed.
 Lemma taken v s a s' : good v s -> take s a = Some s' -> good v s'.
 Proof.
-  intros G. destruct a as [k t c|k k' n t q c|k t r|x i r r'|k x|k i j]; simpl.
+  intros G. destruct a as [k t c|k k' n t q c|k t r|x i r r'|k t r r'|k i j]; simpl.
   - destruct (follows s t c) eqn:E; [|discriminate]. intros H. injection H as <-.
     apply good_set_equality; [assumption|]. eapply followed; eauto.
   - destruct (smaller s n t && _) eqn:E; [|discriminate]. intros H. injection H as <-.
@@ -60,9 +56,9 @@ Proof.
   - destruct (shows s _ r && shows s _ r') eqn:E; [|discriminate]. intros H. injection H as <-.
     apply andb_prop in E as [L U]. apply (shown v) in L, U; try assumption. cbn [eval product] in L, U.
     apply good_set_bounds; [assumption|]. unfold inside. lia.
-  - destruct (Map.find x (bounds s)) as [i|] eqn:E; [|discriminate].
-    destruct (Z.eqb_spec (fst i) (snd i)); [|discriminate]. intros H. injection H as <-.
-    apply (good_bounds v s G) in E. unfold inside in E. apply good_set_equality; [assumption|]. cbn [eval product]. lia.
+  - destruct (shows s t r && shows s _ r') eqn:E; [|discriminate]. intros H. injection H as <-.
+    apply andb_prop in E as [L U]. apply (shown v) in L, U; try assumption. rewrite eval_scale in U.
+    apply good_set_equality; [assumption|]. cbn [product] in U. lia.
   - intros H. injection H as <-. apply good_set_fact; [assumption|]. rewrite eval_mul.
     pose proof (eval_not_negative v s (Fact i) G). pose proof (eval_not_negative v s (Fact j) G). simpl in *. nia.
 Qed.

@@ -105,6 +105,13 @@ Proof.
   intros W C X Y H. injection H as <- _. apply words_set_register; [assumption|].
   change (is_word ((y + c * (x + - y)) / 1)). rewrite Z.div_1_r. destruct C as [-> | ->]; unfold is_word in *; lia.
 Qed.
+Lemma words_low_bits m s r x mask n t : in_words m -> is_word mask ->
+  low_bits Z unit integers m s r x mask = Some (n, t) -> in_words n.
+Proof.
+  unfold low_bits. intros W M. destruct ((0 <? mask) && _) eqn:E; [|discriminate]. apply andb_prop in E as [E _].
+  apply Z.ltb_lt in E. intros H. injection H as <- _. apply words_set_register; [assumption|].
+  change (is_word (x mod (mask + 1))). pose proof (Z.mod_pos_bound x (mask + 1) ltac:(lia)). unfold is_word in *. lia.
+Qed.
 Lemma word_quotient n x : 0 < n -> is_word x -> is_word (x / n).
 Proof.
   unfold is_word. intros N X. split; [apply Z.div_pos; lia|]. apply Z.le_lt_trans with x; [|lia].
@@ -144,7 +151,7 @@ Proof.
   intros W H. assert (is_flag 0) as F0 by (left; reflexivity).
   assert (forall x : Z, Some 0 = Some x -> is_flag x) as Cleared by (intros x E; injection E as <-; assumption).
   assert (forall x : Z, None = Some x -> is_flag x) as Unknown by discriminate.
-  destruct i as [a b|h l b|a b|a b|a b|a b|a b|a b|a b|r|r|a b|taken a b|a b z|r|a b r|a b r|b|a];
+  destruct i as [a b|h l b|a b|a b|a b|a b|a b|a b|a b|r|r|a b|taken a b|a b z|r|a b r|a b r|b|a|high a b c];
     cbn [execute] in H; unfold clear in H.
   - some_of H. injection H as <- <-. eapply words_put; [eassumption|eapply words_fetch; eassumption|eassumption].
   - some_of H. cbn [divide integers times] in *. injection E1 as <- <- <-. injection H as <- <-.
@@ -170,7 +177,9 @@ Proof.
   - injection H as <- <-. apply words_set_flags; auto. apply words_set_register; [assumption|].
     simpl. unfold is_word, word. lia.
   - assert (is_word 0) as W0 by (unfold is_word, word; lia). some_of H; injection H as <- <-;
-      apply words_fetch in E, E0; auto; apply words_set_flags; auto; eapply words_selected in E3; eauto.
+      apply words_fetch in E, E0; auto; apply words_set_flags; auto;
+      [eapply words_low_bits in E4|eapply words_selected in E3|eapply words_selected in E3]; eauto.
+    injection E3 as <-. assumption.
   - some_of H; apply (words_carry _ W) in E; apply (words_number _ _ _ W) in E0, E1; eapply words_selected in H; eauto.
   - some_of H. injection H as <- <-. apply words_set_register; [assumption|exact I].
   - some_of H. injection H as <- <-. apply words_doubled in E as [V C]; auto.
@@ -189,6 +198,8 @@ Proof.
   - some_of H. injection H as <- <-. eapply words_put; [| |eassumption].
     + apply words_set_register; [assumption|exact I].
     + eapply words_memory; eassumption.
+  - some_of H. cbn [divide integers times plus] in *. injection H as <- <-. apply words_set_register; [assumption|].
+    repeat match goal with E : (_, _, _) = (_, _, _) |- _ => injection E as <- <- <- end. apply low_half.
 Qed.
 End Words.
 
@@ -225,12 +236,15 @@ Qed.
 
 (** What a certificate proves about the code of a kernel. *)
 Theorem proved k p : accepts_kernel k p = true -> forall v, admits v k ->
-  exists l, call integers k (machine_of (eval v) k) tt = Some (l, tt) /\ Forall is_word l /\
-    (exists m, radix k * number_of l - eval v (expected k) = eval v (divisor k) * m) /\
-    Forall (fun limit => radix k * number_of l < eval v limit) (below_limits k).
+  exists l, call integers k (machine_of (eval v) k) tt = Some (l, tt) /\
+    Forall (fun z => is_word z /\ (digit k = word \/ z < digit k)) l /\
+    (exists m, radix k * number_of (digit k) l - eval v (expected k) = eval v (divisor k) * m) /\
+    Forall (fun limit => radix k * number_of (digit k) l < eval v limit) (below_limits k).
 Proof.
   unfold accepts_kernel. intros H v A. apply andb_prop in H as [H C]. apply andb_prop in H as [R M].
-  destruct (satisfies k p C v A) as (l & E & J & L). exists l. split; [exact E|]. split; [|auto].
+  destruct (satisfies k p C v A) as (l & E & J & L & D). exists l. split; [exact E|]. split; [|auto].
+  assert (Forall is_word l) as F.
+  2: { apply Forall_forall. intros z I. rewrite Forall_forall in F, D. split; [auto|destruct D; auto]. }
   refine (stays_in_words k _ l _ E).
   assert (within (bounds (ranges_of k)) v) as W.
   { apply (good_bounds v (ranges_of k)).

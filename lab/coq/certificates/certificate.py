@@ -7,7 +7,7 @@ PARTS = {
     **dict.fromkeys(("sbbsame", "zero", "double"), "r"),
     **dict.fromkeys(("shlx", "shrx"), "ror"),
     **dict.fromkeys(("push", "pop"), "o"),
-    **{"mulx": "rro", "cmov": "iro", "lea": "rri"},
+    **{"mulx": "rro", "cmov": "iro", "lea": "rri", "madd52": "iroo"},
 }
 # The parts of operands and of values.
 OPERANDS = {"register": "r", "immediate": "i", "memory": "ri"}
@@ -45,7 +45,7 @@ class Words:
             "congruent": (self.integer, self.integer, self.integer, self.poly, self.poly, self.combination),
             "atleast": (self.integer, self.poly, self.reason),
             "between": (self.integer, self.integer, self.integer, self.reason, self.reason),
-            "fixed": (self.integer, self.integer),
+            "squeezed": (self.integer, self.poly, self.reason, self.reason),
             "multiplied": (self.integer, self.integer, self.integer),
         }
         return [kind, *(part() for part in parts[kind])]
@@ -86,6 +86,7 @@ class Words:
             "writable": self.list(self.integer),
             "code": self.list(lambda: self.tagged(PARTS)),
             "places": self.list(lambda: self.parts("ii")),
+            "digit": self.integer(),
             "variables": self.integer(),
             "ranges": self.list(lambda: self.parts("iii")),
             "zero": self.list(self.poly),
@@ -136,7 +137,7 @@ def step(entry):
         "congruent": (str, str, integer, poly, poly, combination),
         "atleast": (str, poly, reason),
         "between": (str, integer, integer, reason, reason),
-        "fixed": (str, str),
+        "squeezed": (str, poly, reason, reason),
         "multiplied": (str, str, str),
     }
     return " ".join([kind, *(write(part) for write, part in zip(writers[kind], parts, strict=True))])
@@ -176,7 +177,7 @@ def text(kernel, proof):
         *(items(kernel[name], flat) for name in ("registers", "memory")),
         items(kernel["writable"], str),
         *(items(kernel[name], flat) for name in ("code", "places")),
-        str(kernel["variables"]),
+        f"{kernel['digit']} {kernel['variables']}",
         items(kernel["ranges"], flat),
         *(items(kernel[name], poly) for name in ("zero", "not_less")),
         f"{kernel['radix']} {poly(kernel['expected'])} {poly(kernel['divisor'])}",

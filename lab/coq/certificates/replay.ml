@@ -62,7 +62,7 @@ let step w = function
     Congruent (k, k', n, t, q, combination w)
   | "atleast" -> let k = name w in let t = poly w in AtLeast (k, t, reason w)
   | "between" -> let x = name w in let i = interval w in let r = reason w in Between (x, i, r, reason w)
-  | "fixed" -> let k = name w in Fixed (k, name w)
+  | "squeezed" -> let k = name w in let t = poly w in let r = reason w in Squeezed (k, t, r, reason w)
   | "multiplied" -> let k = name w in let i = name w in Multiplied (k, i, name w)
   | s -> raise (Malformed (s ^ " is no step"))
 
@@ -82,10 +82,15 @@ let registers =
 
 let register w =
   let s = word w in
+  let none () = raise (Malformed (s ^ " is no register")) in
   let rec number n = function
-    | [] -> raise (Malformed (s ^ " is no register"))
+    | [] -> none ()
     | r :: rest -> if r = s then Integer.of_int n else number (n + 1) rest in
-  number 1 registers
+  (* Words of lanes: v0, v1, and so on. *)
+  if s.[0] <> 'v' then number 1 registers
+  else match int_of_string_opt (String.sub s 1 (String.length s - 1)) with
+    | Some n when n >= 0 -> Integer.of_int (100 + n)
+    | _ -> none ()
 
 let operand w =
   match word w with
@@ -117,6 +122,9 @@ let instruction w =
   | "shrx" -> let a = register w in let b = operand w in Shrx (a, b, register w)
   | "push" -> Push (operand w)
   | "pop" -> Pop (operand w)
+  | "madd52" ->
+    let high = count w = 1 in let a = register w in let b = operand w in
+    Madd52 (high, a, b, operand w)
   | s -> raise (Malformed (s ^ " is no instruction"))
 
 let value w =
@@ -141,6 +149,7 @@ let kernel w =
   let writable = list name w in
   let code = list instruction w in
   let places = list place w in
+  let digit = integer w in
   let variables = name w in
   let ranges = list (fun w -> let x = name w in (x, interval w)) w in
   let zero = list poly w in
@@ -149,8 +158,8 @@ let kernel w =
   let expected = poly w in
   let divisor = poly w in
   let below_limits = list poly w in
-  { target; entry_registers; entry_memory; writable; code; places; variables; ranges; zero; not_less; radix; expected;
-    divisor; below_limits }
+  { target; entry_registers; entry_memory; writable; code; places; digit; variables; ranges; zero; not_less; radix;
+    expected; divisor; below_limits }
 
 let words path =
   let file = open_in_bin path in
@@ -178,7 +187,7 @@ let agrees k path =
     let values = Array.init variables (fun _ -> integer w) in
     let v x = if Integer.(leq x (of_int variables)) then values.(Integer.to_int x - 1) else Integer.zero in
     match call integers k (machine_of (eval v) k) () with
-    | Some (l, ()) -> Integer.equal (number_of l) result
+    | Some (l, ()) -> Integer.equal (number_of k.digit l) result
     | None -> false)
     (List.init samples Fun.id)
 

@@ -68,7 +68,7 @@ def dropped_step(_, proof):
     while proof[2][0] == "then":
         proof = proof[2]
     proof[2] = proof[2][2] if proof[2][0] == "then" else proof[2]
-    proof[1] = ["fixed", proof[1][1], proof[1][1]]
+    proof[1] = ["equal", proof[1][1], [], []]
 
 
 def carry_without_reason(_, proof):
@@ -116,7 +116,7 @@ def cases_of_a_word(_, proof):
 
 
 def value_of_a_variable(_, proof):
-    of_kind(proof, "fixed")[2] = 1
+    of_kind(proof, "squeezed")[2] = [[1, [1]]]
 
 
 def missing_reason(_, proof):

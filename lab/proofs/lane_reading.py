@@ -1,0 +1,361 @@
+"""Reads one lane of a kernel for vectors as code for the checker in `lab/coq`, and as a program of divisions.
+
+`control.py` says which instructions are executed, and `moves.py` where they take words from and put them. So these are
+trusted. Each word of the lane that an instruction computes has a register of its own in the code for the checker: `v0`,
+`v1` and so on. The checker knows nothing of other lanes.
+"""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from algebra import BITS, RADIX, Polynomial, number
+from control import OTHER
+from fma import Lanes
+from kernel_text import Layout
+from lane_claims import start
+from lane_proof import check_kept, writable
+from lane_ranges import SIGN
+from lane_residues import DIGIT, UNIT
+from moves import BROADCASTS, MOVES
+from reading import Program, Statement
+from state import Opaque, Pointer, Refused, State
+from steps import integer
+from targets import VECTORS
+
+ONES = RADIX - 1
+# Instructions of vectors that compute words. All others only move them.
+COMPUTES = {
+    *("vpaddq", "vpsubq", "vpmadd52luq", "vpmadd52huq", "vpsrlq", "vpsraq", "vpsllq", "vpshldq"),
+    *("vpand", "vpandq", "vpandd", "vpxor", "vpxorq", "vpxord", "vpcmpgtq", "vpternlogq", "vpternlogd", "xorps"),
+}
+PLACES = {
+    *("vpunpcklqdq", "vpunpckhqdq", "vpermq", "vperm2i128", "valignq", "vinserti32x4", "vinserti64x4", "vinserti128"),
+    *("vextracti32x4", "vextracti64x4", "vextracti128", "vzeroupper"),
+}
+
+
+def key(word):
+    return frozenset(word.terms.items())
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A bit of a mask: the sign of a word."""
+
+    word: Polynomial
+
+
+class LaneReading(Lanes):
+    """Runs the instructions of all paths at once: a word that a sign selects is one of two by a flag."""
+
+    def __init__(self, program, writable, constant, pointers):
+        super().__init__(program, writable, constant)
+        # The place of each pointer to an operand: a register, or a register and an offset.
+        self.pointers = pointers
+        self.lines, self.registers, self.count = [], {}, 0
+        # The flags by the words that are -1 where the flag is 1, and 0 elsewhere.
+        self.masks = {}
+
+    def _step(self):
+        name = self.instruction.mnemonic
+        if name[0] == "v" and name not in COMPUTES | PLACES | MOVES | BROADCASTS:
+            self.refuse("the checker has no such instruction for lanes")
+        super()._step()
+
+    def _selector(self):
+        return None
+
+    # Code for the checker
+
+    def _new(self):
+        self.count += 1
+        return f"v{self.count - 1}"
+
+    def _operand(self, word):
+        known = word.as_constant()
+        if known is not None:
+            return f"immediate {integer(known % RADIX)}"
+        if key(word) not in self.registers:
+            self.refuse("a word that the checker does not know")
+        return f"register {self.registers[key(word)]}"
+
+    def _pointer(self, base):
+        """The register with the address of an operand."""
+        place = self.pointers.get(base)
+        if place is None:
+            self.refuse(f"the checker has no pointer to {base}")
+        if not isinstance(place, str):
+            holder, offset = place
+            self.pointers[base] = name = self._new()
+            self.lines.append(f"mov register {name} memory {holder} {offset}")
+        return self.pointers[base]
+
+    def _copied(self, word):
+        """A new register with a word."""
+        name = self._new()
+        self.lines.append(f"mov register {name} {self._operand(word)}")
+        return name
+
+    def _result(self, name, word):
+        if word.as_constant() is None:
+            self.registers[key(word)] = name
+        return word
+
+    def load(self, memory, bytes_=0):
+        word = super().load(memory, bytes_)
+        if isinstance(word, Polynomial) and word.as_constant() is None and key(word) not in self.registers:
+            base, offset = self.address(memory)
+            pointer, name = self._pointer(base), self._new()
+            self.lines.append(f"mov register {name} memory {pointer} {offset + bytes_}")
+            self.registers[key(word)] = name
+        return word
+
+    def store(self, memory, value, bytes_=0):
+        super().store(memory, value, bytes_)
+        base, offset = self.address(memory)
+        if not self.on_stack(base) and isinstance(value, Polynomial):
+            self.lines.append(f"mov memory {self._pointer(base)} {offset + bytes_} {self._operand(value)}")
+
+    # Sums and products
+
+    def _combined(self, operation, x, y):
+        """`x + y` or `x - y`, for the instructions `add` and `sub`."""
+        total = x + y if operation == "add" else x - y
+        if total.as_constant() is not None:
+            return Polynomial.constant(total.as_constant() % RADIX)
+        name = self._copied(x)
+        self.lines.append(f"{operation} register {name} {self._operand(y)}")
+        return self._result(name, self.equations.divided(total, RADIX, self.instruction.text)[1])
+
+    def _on_words(self, operation, target, left, right):
+        left = self.vector(left)
+        right = self.broadcasts(right, len(left))
+        self.put_vector(target, self.each_lane(lambda x, y: self._combined(operation, x, y), left, right))
+
+    def _vpaddq_(self, *operands):
+        self._on_words("add", *operands)
+
+    def _vpsubq_(self, *operands):
+        self._on_words("sub", *operands)
+
+    def _products(self, half, target, left, right):
+        total = self.vector(target)
+        left, right = self.vector(left), self.broadcasts(right, len(total))
+        self.put_vector(target, self.each_lane(lambda t, x, y: self._product_and_sum(half, t, x, y), total, left, right))
+
+    def _product_and_sum(self, half, total, x, y):
+        program, text = self.equations, self.instruction.text
+        name = self._copied(total)
+        self.lines.append(f"madd52 {half} {name} {self._operand(x)} {self._operand(y)}")
+        x, y = (program.divided(word, UNIT, text)[1] for word in (x, y))
+        high, low = program.divided(x * y, UNIT, text)
+        return self._result(name, program.divided(total + (high if half else low), RADIX, text)[1])
+
+    # Bits
+
+    def _shift_count(self, count):
+        name = self._new()
+        self.lines.append(f"mov register {name} immediate {count}")
+        return name
+
+    def _upper(self, word, count):
+        """The word shifted right."""
+        if word.as_constant() is not None:
+            return Polynomial.constant(word.as_constant() >> count)
+        if count == 0:
+            return word
+        places, name = self._shift_count(count), self._new()
+        self.lines.append(f"shrx {name} {self._operand(word)} {places}")
+        return self._result(name, self.equations.divided(word, 1 << count, self.instruction.text)[0])
+
+    def _lower(self, word, count):
+        """The word shifted left."""
+        if word.as_constant() is not None:
+            return Polynomial.constant((word.as_constant() << count) % RADIX)
+        if count == 0:
+            return word
+        places, name = self._shift_count(count), self._new()
+        self.lines.append(f"shlx {name} {self._operand(word)} {places}")
+        low = self.equations.divided(word, 1 << BITS - count, self.instruction.text)[1]
+        return self._result(name, low * (1 << count))
+
+    def _shl_(self, target, count=1):
+        """A word in a general register, before a broadcast."""
+        self.put(target, self._lower(self.word(target), self._count(count)))
+        self.flags()
+
+    def _vpsrlq_(self, *operands):
+        self._shift(self._upper, *operands)
+
+    def _vpsllq_(self, *operands):
+        self._shift(self._lower, *operands)
+
+    def _vpsraq_(self, *operands):
+        self._shift(self._arithmetic, *operands)
+
+    def _arithmetic(self, word, count):
+        """The word shifted right with copies of its sign: `((x + 2^63) >> count) - 2^(63 - count)`."""
+        moved = self._combined("add", word, Polynomial.constant(SIGN))
+        return self._combined("sub", self._upper(moved, count), Polynomial.constant(SIGN >> count))
+
+    def _vpshldq_(self, target, upper, lower, count):
+        def shifted(x, y):
+            return self._combined("add", self._lower(x, count), self._upper(y, BITS - count))
+
+        if not isinstance(count, int) or not 0 < count < BITS:
+            self.refuse("shifts by an unknown number of bits")
+        self.put_vector(target, self.each_lane(shifted, self.vector(upper), self.vector(lower)))
+
+    def both(self, x, y):
+        """The bitwise and of a word with a mask: adjacent bits, or all bits where a flag is 1."""
+        known = [self._known(word) for word in (x, y)]
+        if None not in known:
+            return Polynomial.constant(known[0] & known[1])
+        for word, mask in ((x, known[1]), (y, known[0])):
+            if mask is not None:
+                return self._masked_bits(word, mask)
+        for mask, word in ((x, y), (y, x)):
+            flag = self.masks.get(key(mask))
+            if flag is not None:
+                name = self._copied(mask)
+                self.lines.append(f"and {name} {self._operand(word)}")
+                return self._result(name, self.equations.divided(flag * word, 1, self.instruction.text)[0])
+        self.refuse("and of two words of which none is a mask")
+
+    def _masked_bits(self, word, mask):
+        if mask == ONES:
+            return word
+        first = (mask & -mask).bit_length() - 1
+        if mask + (1 << first) & mask or first:
+            self.refuse("a mask of other bits than the lowest ones")
+        name = self._copied(word)
+        self.lines.append(f"and {name} immediate {integer(mask)}")
+        return self._result(name, self.equations.divided(word, mask + 1, self.instruction.text)[1])
+
+    def either(self, x, y):
+        if 0 in (self._known(x), self._known(y)):
+            return y if self._known(x) == 0 else x
+        self.refuse("or of two words")
+
+    def _comparison(self, target, left, right):
+        if self.instruction.mnemonic != "vpcmpgtq" or any(self._known(word) != 0 for word in self.vector(left)):
+            self.refuse("a comparison with another number than zero")
+        if "{" in target:
+            self.refuse("a comparison under a mask")
+        if target[0] != "k":
+            return super()._comparison(target, left, right)
+        bits = [word if word == OTHER else Sign(word) for word in self.vector(right)]
+        self.state.registers[target] = bits + [0] * (64 - len(bits))
+
+    def _selected(self, bit, if_set, otherwise):
+        if not isinstance(bit, Sign) or OTHER in (if_set, otherwise):
+            return super()._selected(bit, if_set, otherwise)
+        # `add` moves the sign into the carry.
+        name = self._copied(bit.word)
+        self.lines.append(f"add register {name} register {name}")
+        flag = self.equations.divided(bit.word, SIGN, self.instruction.text)[0]
+        name = self._copied(otherwise)
+        self.lines.append(f"cmov 1 {name} {self._operand(if_set)}")
+        chosen = otherwise + flag * (if_set - otherwise)
+        return self._result(name, self.equations.divided(chosen, 1, self.instruction.text)[0])
+
+    def sign(self, word):
+        """The word -1 if a word is negative as a signed number, else 0: the bit that leaves `2 x`."""
+        if word == OTHER:
+            return OTHER
+        name = self._copied(word)
+        self.lines += [f"add register {name} register {name}", f"sbbsame {name}"]
+        flag = self.equations.divided(word, SIGN, self.instruction.text)[0]
+        mask = flag * ONES
+        self.masks[key(mask)] = flag
+        return self._result(name, mask)
+
+
+@dataclass
+class LaneStatement(Statement):
+    """The statement of a lane. `lines` are its code, and `given` its operands."""
+
+    given: SimpleNamespace = None
+
+
+def entry(claim, state, lane):
+    """What of the registers and the memory the checker is told: pointers, operands, and where results are."""
+    places = set(claim.output().places(lane))
+    registers = {
+        name: value
+        for name, value in state.registers.items()
+        if isinstance(value, Pointer) or (name in VECTORS.kept and isinstance(value, Opaque))
+    }
+    memory = {
+        place: value
+        for place, value in state.memory.items()
+        if isinstance(value, Pointer | Polynomial) or place in places
+    }
+    return State(registers, memory)
+
+
+def read_lane(claim, instructions, lane, constant):
+    """The statement of a lane of a kernel."""
+    program = Program()
+
+    def create(name, i, bits, top, _shift=0):
+        # The modulus is odd, so its lowest word is not zero.
+        least = 1 if (name, i) == ("p", 0) else 0
+        return program.input(f"{name}[{i}]", (least, (top or 1 << bits) - 1))
+
+    state, given = start(claim, lane, create, VECTORS)
+    output, equations = claim.output(), []
+    if output.signed or output.doubles or claim.compared or claim.exact_words:
+        raise Refused("the checker has no such claim")
+    modulus = getattr(given, "p", Polynomial())
+    if hasattr(given, "p_words") and hasattr(given, "inverse"):
+        # `p_0 inverse + 1` is some multiple of 2^52.
+        multiple = program.input("(p[0] inverse + 1) / 2^52")
+        equations.append(given.p_words[0] * given.inverse + 1 - multiple * (1 << DIGIT))
+    for i, related in enumerate(claim.related(given)):
+        multiple = program.input(f"multiple {i} of p")
+        equations.append(related - modulus * multiple)
+    conditions = []
+    for fact in claim.given(given):
+        conditions += map(Polynomial.of, fact if isinstance(fact, tuple) else [fact])
+    first = len(program.names)
+    state = State(state.registers, state.memory)
+    told = entry(claim, state, lane)
+    layout = Layout(told, dict.fromkeys(writable(claim)), output.places(lane))
+    pointers = {value.base: name for name, value in told.registers.items() if value != Opaque and _begins(value)}
+    for (base, offset), value in told.memory.items():
+        if isinstance(value, Pointer) and base in pointers:
+            pointers.setdefault(value.base, (pointers[base], offset))
+    machine = LaneReading(program, writable(claim), constant, pointers)
+    (end,) = machine.run(instructions, state)
+    check_kept(end, VECTORS)
+    words = [end.memory[place] for place in output.places(lane)]
+    total = sum((word * (1 << output.bits * i) for i, word in enumerate(words)), Polynomial()) * claim.radix
+    bounds = [] if claim.limit is None else [Polynomial.of(claim.limit(given))]
+    digits = [] if output.bits == BITS else [(1 << output.bits) - 1 - word for word in words]
+    return LaneStatement(
+        target=VECTORS.name,
+        program=program,
+        first=first,
+        equations=equations,
+        conditions=conditions,
+        congruent=total - claim.value(given),
+        modulus=modulus,
+        limits=[*(bound - 1 - total for bound in bounds), *digits],
+        words=words,
+        log=(),
+        instructions=machine.lines,
+        layout=layout,
+        radix=claim.radix,
+        digit=1 << output.bits,
+        expected=Polynomial.of(claim.value(given)),
+        bounds=bounds,
+        given=given,
+    )
+
+
+def _begins(value):
+    return isinstance(value, Pointer) and value.offset == 0 and value.base != "stack"
+
+
+__all__ = ["LaneReading", "LaneStatement", "number", "read_lane"]
