@@ -7,6 +7,7 @@ first, until operands and quotients of the reduction remain. z3 finds the multip
 limits.
 """
 
+from fractions import Fraction
 from random import Random
 
 from algebra import RADIX, Polynomial, ratio
@@ -15,11 +16,17 @@ from lane_knowledge import Knowledge, Rest, variables, with_variable
 from lane_proof import operand_values
 from lane_ranges import SIGN
 from processor import value as evaluated
+from processor import with_multiples
 from reasons import multiples
 from steps import Unproved, combination, integer, interval, joined, polynomial, reason, step
 
 SAMPLES = 24
 ONE = Polynomial.constant(1)
+
+
+def operands(statement, numbers):
+    """The values of all operands of a lane."""
+    return with_multiples(statement, operand_values(statement.given, numbers))
 
 
 class LaneCertificate:
@@ -70,17 +77,10 @@ class LaneCertificate:
         return n == SIGN and quotient == variable
 
     def _samples(self):
-        random = Random(5)
-        found = []
+        random, found = Random(5), []
         for _ in range(SAMPLES // 2):
             for sample in samples(self.claim, random, 2):
-                values = operand_values(self.statement.given, sample)
-                for equation in self.statement.equations:
-                    (multiple,) = variables(equation) - set(self.statement.program.bounds)
-                    values[multiple] = 0
-                    rest = evaluated(equation, values)
-                    values[multiple] = 1
-                    values[multiple] = rest // (rest - evaluated(equation, values))
+                values = operands(self.statement, sample)
                 for n, value, quotient, remainder in self.divisions:
                     values[quotient], values[remainder] = divmod(evaluated(value, values), n)
                 found.append(values)
@@ -238,7 +238,7 @@ class LaneCertificate:
         for n, value, _, remainder in self.divisions:
             if value.degree() == 2 and remainder not in knowledge.rules:
                 complements[n, tuple(n - 1 - sample[remainder] for sample in tried)] = remainder
-        for n, _, _, remainder in self.divisions:
+        for n, value, _, remainder in self.divisions:
             if remainder in knowledge.rules:
                 continue
             values = n, tuple(sample[remainder] for sample in tried)
@@ -249,12 +249,52 @@ class LaneCertificate:
                 total = total + Polynomial.variable(complements[values]) - (n - 1)
             elif values in earlier:
                 total = total - Polynomial.variable(earlier[values])
+            elif (other := self._joined_low(knowledge, tried, n, value, remainder)) is not None:
+                total = total - other
+            elif (other := self._nested_low(knowledge, n, value)) is not None:
+                total = total - other
             else:
                 earlier[values] = remainder
                 continue
             key = knowledge.shown_zero(total, n)
             if key is not None:
                 knowledge.rules[remainder] = key, 1
+
+    def _joined_low(self, knowledge, tried, n, value, remainder):
+        """`n` divides `s d + rest`: the remainder may be `s b + rest`, if `b` is the remainder of a division by `n / s`
+        of the number that `d` is a remainder of. None otherwise.
+        """
+        _, total, quotient, word = knowledge.divisions.get(value.as_variable(), (None,) * 4)
+        if word == value.as_variable() and quotient in knowledge.rules:
+            # The sum itself.
+            value = total
+        for monomial, scale in value.terms.items():
+            if len(monomial) != 1 or not 1 < scale < n or n % scale:
+                continue
+            whole = self._whole(knowledge, monomial[0])
+            for other, number, _, low in self.divisions:
+                if other * scale == n and low not in knowledge.rules and self._whole_of(knowledge, number) == whole:
+                    total = value - Polynomial({monomial: scale}) + Polynomial({(low,): scale})
+                    if all(sample[remainder] == evaluated(total, sample) for sample in tried):
+                        return total
+        return None
+
+    def _nested_low(self, knowledge, n, value):
+        """The remainder of a number that was divided by `m`, and the quotient by `n / m`: both remainders."""
+        for m, number, quotient, low in self.divisions:
+            if m < n and n % m == 0 and number == value and low not in knowledge.rules:
+                for other, part, _, middle in self.divisions:
+                    if other * m == n and part.as_variable() == quotient and middle not in knowledge.rules:
+                        return Polynomial({(middle,): m, (low,): 1})
+        return None
+
+    def _whole(self, knowledge, variable):
+        """The number of which a variable is the remainder, or the variable itself."""
+        _, value, _, remainder = knowledge.divisions.get(variable, (None,) * 4)
+        return self._whole_of(knowledge, value) if remainder == variable else variable
+
+    def _whole_of(self, knowledge, value):
+        return self._whole(knowledge, value.as_variable()) if value.as_variable() is not None else None
 
     # The result
 
@@ -293,6 +333,8 @@ class LaneCertificate:
             names = statement.program.names
             left = ", ".join(f"{c} {[names[v] for v in m]}" for m, c in list(rest.value.terms.items())[:6])
             raise Unproved(f"the result differs from the claim: {left}")
+        if any(Fraction(coefficient).denominator > 1 for coefficient in factor.terms.values()):
+            raise Unproved("the multiple of the modulus is no integer")
         reasons, limits = [], len(statement.bounds)
         for i, limit in enumerate(statement.limits):
             # Digits of the result are bounded by its limit.
@@ -317,7 +359,18 @@ class LaneCertificate:
         if statement.modulus.terms:
             total = divided(rest.value, statement.modulus)
             rest.value = rest.value - total * statement.modulus
+            total = self._in_integers(rest, total)
         return total
+
+    def _in_integers(self, rest, factor):
+        """The factor of the modulus with the quotients of operands, instead of `(value - remainder) / n`."""
+        for _, value, quotient, remainder in self.divisions:
+            terms, others = (with_variable(factor, v).terms for v in (value.as_variable(), remainder))
+            multiplier = Polynomial({m: c for m, c in terms.items() if isinstance(c, Fraction) and others.get(m) == -c})
+            if multiplier.terms:
+                factor = factor - multiplier * rest.knowledge.zero[quotient]
+                rest.zeros[quotient] = rest.zeros.get(quotient, Polynomial()) + multiplier * self.statement.modulus
+        return factor
 
     def _products(self, knowledge):
         """Products of two facts that the claim gives as a pair."""

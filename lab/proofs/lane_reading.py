@@ -27,10 +27,11 @@ ONES = RADIX - 1
 COMPUTES = {
     *("vpaddq", "vpsubq", "vpmadd52luq", "vpmadd52huq", "vpsrlq", "vpsraq", "vpsllq", "vpshldq"),
     *("vpand", "vpandq", "vpandd", "vpxor", "vpxorq", "vpxord", "vpcmpgtq", "vpternlogq", "vpternlogd", "xorps"),
+    "vblendvpd",
 }
 PLACES = {
     *("vpunpcklqdq", "vpunpckhqdq", "vpermq", "vperm2i128", "valignq", "vinserti32x4", "vinserti64x4", "vinserti128"),
-    *("vextracti32x4", "vextracti64x4", "vextracti128", "vzeroupper"),
+    *("vextracti32x4", "vextracti64x4", "vextracti128", "vzeroupper", "vmovq"),
 }
 
 
@@ -53,7 +54,7 @@ class LaneReading(Lanes):
         # The place of each pointer to an operand: a register, or a register and an offset.
         self.pointers = pointers
         self.lines, self.registers, self.count = [], {}, 0
-        # The flags by the words that are -1 where the flag is 1, and 0 elsewhere.
+        # For each word that is -1 where a flag is 1, and 0 elsewhere: the flag, and the word of which it is the sign.
         self.masks = {}
 
     def _step(self):
@@ -215,8 +216,8 @@ class LaneReading(Lanes):
             if mask is not None:
                 return self._masked_bits(word, mask)
         for mask, word in ((x, y), (y, x)):
-            flag = self.masks.get(key(mask))
-            if flag is not None:
+            if key(mask) in self.masks:
+                flag, _ = self.masks[key(mask)]
                 name = self._copied(mask)
                 self.lines.append(f"and {name} {self._operand(word)}")
                 return self._result(name, self.equations.divided(flag * word, 1, self.instruction.text)[0])
@@ -267,15 +268,35 @@ class LaneReading(Lanes):
         self.lines += [f"add register {name} register {name}", f"sbbsame {name}"]
         flag = self.equations.divided(word, SIGN, self.instruction.text)[0]
         mask = flag * ONES
-        self.masks[key(mask)] = flag
+        self.masks[key(mask)] = flag, word
         return self._result(name, mask)
+
+
+    def _vblendvpd_(self, target, left, right, mask):
+        """Words of the second vector where the word of the mask is negative."""
+        words = zip(self.vector(left), self.vector(right), self.vector(mask), strict=True)
+        self.put_vector(target, [self._blended(*three) for three in words])
+
+    def _blended(self, left, right, mask):
+        if mask == OTHER:
+            return OTHER
+        _, word = self.masks.get(key(mask), (None, mask))
+        return self._selected(Sign(word), right, left)
 
 
 @dataclass
 class LaneStatement(Statement):
-    """The statement of a lane. `lines` are its code, and `given` its operands."""
+    """The statement of a lane."""
 
+    # The operands, and the positions of the instructions that are executed.
     given: SimpleNamespace = None
+    executed: frozenset = frozenset()
+
+    def equal_parts(self):
+        """What a proof depends on, as lists that compare."""
+        polynomials = *self.equations, *self.conditions, self.congruent, self.modulus, *self.limits
+        divisions = [(n, key(value)) for n, value, _, _ in self.program.divisions]
+        return self.first, self.program.bounds, divisions, [key(polynomial) for polynomial in polynomials]
 
 
 def entry(claim, state, lane):
@@ -330,6 +351,8 @@ def read_lane(claim, instructions, lane, constant):
     (end,) = machine.run(instructions, state)
     check_kept(end, VECTORS)
     words = [end.memory[place] for place in output.places(lane)]
+    if not all(isinstance(word, Polynomial) for word in words):
+        raise Refused("a word of the result is not written, or comes from another lane")
     total = sum((word * (1 << output.bits * i) for i, word in enumerate(words)), Polynomial()) * claim.radix
     bounds = [] if claim.limit is None else [Polynomial.of(claim.limit(given))]
     digits = [] if output.bits == BITS else [(1 << output.bits) - 1 - word for word in words]
@@ -351,6 +374,7 @@ def read_lane(claim, instructions, lane, constant):
         expected=Polynomial.of(claim.value(given)),
         bounds=bounds,
         given=given,
+        executed=frozenset(machine.executed),
     )
 
 

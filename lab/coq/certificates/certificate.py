@@ -1,4 +1,4 @@
-"""Parses the text of a kernel with its certificate, as `replay.ml` does, and writes it again."""
+"""Parses the text of kernels with their certificate, as `replay.ml` does, and writes it again."""
 
 # The parts of instructions: registers (r), operands (o) and integers (i).
 PARTS = {
@@ -77,6 +77,12 @@ class Words:
         kind = self.word()
         return [kind, *self.parts(table[kind])]
 
+    def kernels(self):
+        found = []
+        while self.words[self.at] == "kernel":
+            found.append(self.kernel())
+        return found
+
     def kernel(self):
         assert self.word() == "kernel"
         return {
@@ -100,7 +106,7 @@ class Words:
 
 def parse(source):
     words = Words(source)
-    return words.kernel(), words.proof()
+    return words.kernels(), words.proof()
 
 
 # Lists, with or without their number of items, as words.
@@ -171,7 +177,11 @@ def tagged(entry):
             yield "w", str(part)
 
 
-def text(kernel, proof):
+def text(kernels, proof):
+    return "\n".join([*map(kernel_text, kernels), proof_text(proof), ""])
+
+
+def kernel_text(kernel):
     parts = [
         f"kernel {kernel['target']}",
         *(items(kernel[name], flat) for name in ("registers", "memory")),
@@ -183,4 +193,4 @@ def text(kernel, proof):
         f"{kernel['radix']} {poly(kernel['expected'])} {poly(kernel['divisor'])}",
         items(kernel["limits"], poly),
     ]
-    return "\n".join([*parts, proof_text(proof), ""])
+    return "\n".join(parts)

@@ -76,6 +76,16 @@ FAULTS = {
         p.one_case_twice,
         k.missing_borrow,
     ],
+    "ifma_mul_4": [
+        *(k.other_half, k.other_factor, k.other_mask, k.smaller_digits, k.digits_of_words, k.dropped_inverse),
+        *(p.other_coefficient_at_the_end, p.dropped_step, p.radix_of_a_word, p.missing_reason, p.other_quotient),
+        *(k.dropped_precondition, k.other_equation_of_an_operand, k.wider_operands, k.tighter_limit),
+        k.swapped_words_of_the_result,
+    ],
+    "ifma_sub_4": [
+        *(p.one_case_twice, p.cases_of_a_word, p.value_of_a_variable),
+        *(k.other_sign, k.turned_condition, k.missing_selection),
+    ],
 }
 
 
@@ -102,12 +112,13 @@ def main():
     names, accepted = [], []
     for name, faults in FAULTS.items():
         source = (folder / f"{name}.certificate").read_text()
-        kernel, proof = parse(source)
-        assert words(text(kernel, proof)) == words(source), f"{name}: the text differs after parsing"
+        kernels, proof = parse(source)
+        assert words(text(kernels, proof)) == words(source), f"{name}: the text differs after parsing"
         for fault in faults:
-            kernel, proof = parse(source)
-            fault(kernel, proof)
-            changed = text(kernel, proof)
+            kernels, proof = parse(source)
+            # The last lane of a kernel for vectors.
+            fault(kernels[-1], proof)
+            changed = text(kernels, proof)
             assert words(changed) != words(source), f"{name}: {fault.__name__} changes nothing"
             path = scratch / f"{name}.{fault.__name__}"
             path.write_text(changed)

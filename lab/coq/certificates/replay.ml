@@ -137,8 +137,8 @@ let value w =
 
 let place w = let base = name w in (base, integer w)
 
+(* A kernel, after the word `kernel`. *)
 let kernel w =
-  if word w <> "kernel" then raise (Malformed "no kernel");
   let target =
     match word w with
     | "x86_64" -> X86_64
@@ -167,35 +167,43 @@ let words path =
   close_in file;
   { text; at = 0 }
 
+(* Kernels with the same proof, which ends the file. *)
 let read path =
   let w = words path in
-  let k = kernel w in
+  if word w <> "kernel" then raise (Malformed "no kernel");
+  let rec kernels () =
+    let k = kernel w in
+    let next = w.at in
+    if word w = "kernel" then k :: kernels () else (w.at <- next; [k]) in
+  let all = kernels () in
   let p = proof w in
   (match word w with exception Malformed _ -> () | _ -> raise (Malformed "more than one proof"));
-  (k, p)
+  (all, p)
 
 (* Whether the meaning of the code in Machine.v yields the results of the processor in a file of samples, if there is
    one. *)
-let agrees k path =
+let agrees kernels path =
   let path = Filename.remove_extension path ^ ".samples" in
   (not (Sys.file_exists path)) ||
   let w = words path in
-  let samples = count w in
-  let variables = count w in
-  List.for_all (fun _ ->
-    let result = integer w in
-    let values = Array.init variables (fun _ -> integer w) in
-    let v x = if Integer.(leq x (of_int variables)) then values.(Integer.to_int x - 1) else Integer.zero in
-    match call integers k (machine_of (eval v) k) () with
-    | Some (l, ()) -> Integer.equal (number_of k.digit l) result
-    | None -> false)
-    (List.init samples Fun.id)
+  List.for_all (fun k ->
+    let samples = count w in
+    let variables = count w in
+    List.for_all (fun _ ->
+      let result = integer w in
+      let values = Array.init variables (fun _ -> integer w) in
+      let v x = if Integer.(leq x (of_int variables)) then values.(Integer.to_int x - 1) else Integer.zero in
+      match call integers k (machine_of (eval v) k) () with
+      | Some (l, ()) -> Integer.equal (number_of k.digit l) result
+      | None -> false)
+      (List.init samples Fun.id))
+    kernels
 
 let verdict path =
   match read path with
   | exception Malformed why -> Printf.printf "%s: unreadable: %s\n" path why; false
-  | k, p ->
-    let well = accepts_kernel k p and same = agrees k path in
+  | kernels, p ->
+    let well = List.for_all (fun k -> accepts_kernel k p) kernels and same = agrees kernels path in
     Printf.printf "%s: %s%s\n" path (if well then "accepted" else "REFUSED")
       (if same then "" else ": the processor has OTHER RESULTS");
     well && same

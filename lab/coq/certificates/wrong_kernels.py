@@ -117,3 +117,36 @@ def write_to_the_stack_of_the_caller(kernel, _):
 
 def fewer_variables(kernel, _):
     kernel["variables"] -= 1
+
+
+# Kernels for vectors
+
+
+def other_half(kernel, _):
+    entry = instruction(kernel, "madd52", number=7)
+    entry[1] = 1 - entry[1]
+
+
+def other_factor(kernel, _):
+    entry = instruction(kernel, "madd52", number=7)
+    entry[4] = instruction(kernel, "madd52", number=20)[4]
+
+
+def other_mask(kernel, _):
+    instruction(kernel, "and")[2][1] >>= 1
+
+
+def smaller_digits(kernel, _):
+    kernel["digit"] >>= 1
+
+
+def digits_of_words(kernel, _):
+    kernel["digit"] = 2**64
+
+
+def other_sign(kernel, _):
+    kernel["code"].remove(next(e for e in kernel["code"] if e[0] == "add" and e[1] == e[2]))
+
+
+def missing_selection(kernel, _):
+    kernel["code"].remove(instruction(kernel, "cmov"))
