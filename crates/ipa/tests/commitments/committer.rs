@@ -1,5 +1,6 @@
 //! Committers: profiles, batches, and tables in files.
 
+use std::io::Read;
 use std::sync::OnceLock;
 
 use vorpal_curves::Group;
@@ -205,4 +206,7 @@ fn tables_are_saved_loaded_and_validated() {
     let before = files();
     assert!(matches!(committer.save(&target), Err(Error::Io { path, .. }) if path == target));
     assert_eq!(files(), before);
+    // A file that cannot be read: a folder can be opened on some systems.
+    let kind = std::fs::File::open(&target).and_then(|mut file| file.read(&mut [0])).unwrap_err().kind();
+    assert_eq!(Committer::load(basis(), &target).unwrap_err(), Error::Io { path: target, kind });
 }

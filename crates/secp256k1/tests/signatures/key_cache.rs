@@ -1,6 +1,8 @@
 //! Tests of prepared keys and the cache: the results equal those of keys, and the cache keeps within its memory.
 
-use vorpal_secp256k1::{KeyCache, PreparedKey, SecretKey, Signature};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use vorpal_secp256k1::{KeyCache, PreparedKey, PublicKey, SecretKey, Signature};
 
 fn secret(number: u32) -> SecretKey {
     let mut bytes = [0; 32];
@@ -69,6 +71,30 @@ fn a_cache_keeps_within_its_memory() {
         }
     }
     assert_eq!(cache.tables(), 3);
+}
+
+/// Bytes of the list of keys count, too.
+#[test]
+fn a_cache_has_as_many_tables_as_fit() {
+    let hash = [7; 32];
+    let entry = 2 * size_of::<PublicKey>() + 96;
+    let bytes = 2 * (PreparedKey::BYTES + 9 * entry);
+    for (bytes, tables) in [(bytes - 1, 1), (bytes, 2)] {
+        let mut cache = KeyCache::new(bytes);
+        for number in 1..4 {
+            let (key, signature) = (secret(number).public_key(), secret(number).sign(&hash).signature());
+            assert!((0..5).all(|_| cache.verify(&key, &hash, &signature)));
+        }
+        assert_eq!(cache.tables(), tables);
+    }
+}
+
+#[test]
+fn equal_keys_have_equal_hashes_and_others_differ() {
+    let key = secret(5).public_key();
+    let hash = |key: PublicKey| BuildHasherDefault::<DefaultHasher>::new().hash_one(key);
+    assert_eq!(hash(key), hash(secret(5).public_key()));
+    assert_ne!(hash(key), hash(secret(6).public_key()));
 }
 
 #[test]

@@ -36,7 +36,9 @@ fn published_challenges() {
 #[test]
 fn successive_challenges_differ() {
     let mut transcript = Transcript::new(b"simple_protocol");
+    assert_eq!(transcript.last_challenge(), None);
     let challenges: Vec<Scalar> = (0..3).map(|_| transcript.challenge(b"x")).collect();
+    assert_eq!(transcript.last_challenge(), Some(challenges[2]));
     assert!(
         challenges[0] != challenges[1] && challenges[1] != challenges[2] && challenges[0] != challenges[2]
     );
