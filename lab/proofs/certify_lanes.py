@@ -27,12 +27,12 @@ from targets import X86_64
 
 # What is certified of the kernels for AVX-512 IFMA and for AVX-IFMA.
 CERTIFIED = (
-    r"ifma_(mul|square|add|sub)_[46](_in_[ab]|_by_itself|_no_step)?",
-    r"ifma_(mul|square|add)_pseudo_mersenne_4(_in_[ab]|_by_itself|_no_step)?",
-    r"ifma_(load|unscale)_(4|6|pseudo_mersenne_4)",
-    r"ifma_load_(raw|signed)_[46]",
-    r"ifma256_(mul|square)_[46](_in_[ab]|_by_itself|_no_step)?",
-    r"ifma256_unscale_[46]",
+    r"ifma(256)?_(mul|square)_(4|6|pseudo_mersenne_4)(_in_[ab]|_by_itself|_no_step)?",
+    r"ifma(256)?_add_pseudo_mersenne_4(_in_[ab])?",
+    r"ifma_(add|sub)_[46](_in_[ab])?",
+    r"ifma(256)?_unscale_(4|6|pseudo_mersenne_4)",
+    r"ifma(256)?_load_(4|pseudo_mersenne_4|raw_4|signed_4)",
+    r"ifma_load_(6|raw_6|signed_6)",
 )
 RUNS = 4
 

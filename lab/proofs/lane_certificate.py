@@ -343,9 +343,8 @@ class LaneCertificate:
                 why = 1, {("fact", knowledge.fact(limit, why)): ONE}, {}
             reasons.append(why)
         scale, _, zeros = rest.scaled(1)
-        return (
-            f"done {integer(scale)} {polynomial(factor)} {combination(zeros)} {len(reasons)} "
-            + " ".join(map(reason, reasons))
+        return f"done {integer(scale)} {polynomial(factor)} {combination(zeros)} {len(reasons)} " + " ".join(
+            map(reason, reasons)
         )
 
     def _without_modulus(self, rest):

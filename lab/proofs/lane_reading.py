@@ -26,12 +26,27 @@ ONES = RADIX - 1
 # Instructions of vectors that compute words. All others only move them.
 COMPUTES = {
     *("vpaddq", "vpsubq", "vpmadd52luq", "vpmadd52huq", "vpsrlq", "vpsraq", "vpsllq", "vpshldq"),
-    *("vpand", "vpandq", "vpandd", "vpxor", "vpxorq", "vpxord", "vpcmpgtq", "vpternlogq", "vpternlogd", "xorps"),
+    *(
+        "vpor",
+        "vporq",
+        "vpord",
+        "vpand",
+        "vpandq",
+        "vpandd",
+        "vpxor",
+        "vpxorq",
+        "vpxord",
+        "vpcmpgtq",
+        "vpternlogq",
+        "vpternlogd",
+        "xorps",
+    ),
     "vblendvpd",
 }
 PLACES = {
     *("vpunpcklqdq", "vpunpckhqdq", "vpermq", "vperm2i128", "valignq", "vinserti32x4", "vinserti64x4", "vinserti128"),
-    *("vextracti32x4", "vextracti64x4", "vextracti128", "vzeroupper", "vmovq"),
+    *("vinsertf32x4", "vinserti64x2", "vunpcklpd", "vunpckhpd", "vpermt2w", "vpblendw", "vpblendd", "vblendps"),
+    *("vextracti64x2", "vextractf32x4", "vextracti32x4", "vextracti64x4", "vextracti128", "vzeroupper", "vmovq"),
 }
 
 
@@ -54,6 +69,8 @@ class LaneReading(Lanes):
         # The place of each pointer to an operand: a register, or a register and an offset.
         self.pointers = pointers
         self.lines, self.registers, self.count = [], {}, 0
+        # For words of which some bits are zero because of shifts and masks: the first and the end of the others.
+        self.bits = {}
         # For each word that is -1 where a flag is 1, and 0 elsewhere: the flag, and the word of which it is the sign.
         self.masks = {}
 
@@ -142,7 +159,9 @@ class LaneReading(Lanes):
     def _products(self, half, target, left, right):
         total = self.vector(target)
         left, right = self.vector(left), self.broadcasts(right, len(total))
-        self.put_vector(target, self.each_lane(lambda t, x, y: self._product_and_sum(half, t, x, y), total, left, right))
+        self.put_vector(
+            target, self.each_lane(lambda t, x, y: self._product_and_sum(half, t, x, y), total, left, right)
+        )
 
     def _product_and_sum(self, half, total, x, y):
         program, text = self.equations, self.instruction.text
@@ -167,7 +186,9 @@ class LaneReading(Lanes):
             return word
         places, name = self._shift_count(count), self._new()
         self.lines.append(f"shrx {name} {self._operand(word)} {places}")
-        return self._result(name, self.equations.divided(word, 1 << count, self.instruction.text)[0])
+        first, end = self._bits(word)
+        result = self._result(name, self.equations.divided(word, 1 << count, self.instruction.text)[0])
+        return self._with_bits(result, max(0, first - count), max(0, end - count))
 
     def _lower(self, word, count):
         """The word shifted left."""
@@ -177,8 +198,9 @@ class LaneReading(Lanes):
             return word
         places, name = self._shift_count(count), self._new()
         self.lines.append(f"shlx {name} {self._operand(word)} {places}")
+        first, end = self._bits(word)
         low = self.equations.divided(word, 1 << BITS - count, self.instruction.text)[1]
-        return self._result(name, low * (1 << count))
+        return self._with_bits(self._result(name, low * (1 << count)), first + count, min(BITS, end + count))
 
     def _shl_(self, target, count=1):
         """A word in a general register, before a broadcast."""
@@ -226,17 +248,63 @@ class LaneReading(Lanes):
     def _masked_bits(self, word, mask):
         if mask == ONES:
             return word
-        first = (mask & -mask).bit_length() - 1
-        if mask + (1 << first) & mask or first:
-            self.refuse("a mask of other bits than the lowest ones")
+        place = (mask & -mask).bit_length() - 1
+        if mask + (1 << place) & mask:
+            self.refuse("a mask of bits that are not adjacent")
+        if place:
+            return self._lower(self._masked_bits(self._upper(word, place), mask >> place), place)
         name = self._copied(word)
         self.lines.append(f"and {name} immediate {integer(mask)}")
-        return self._result(name, self.equations.divided(word, mask + 1, self.instruction.text)[1])
+        first, end = self._bits(word)
+        result = self._result(name, self.equations.divided(word, mask + 1, self.instruction.text)[1])
+        return self._with_bits(result, first, min(end, mask.bit_length()))
+
+    def _bits(self, word):
+        known = self._known(word)
+        if known is not None:
+            return (known & -known).bit_length() - 1 if known else 0, known.bit_length()
+        return self.bits.get(key(word), (0, BITS))
+
+    def _with_bits(self, word, first, end):
+        self.bits[key(word)] = first, end
+        return word
 
     def either(self, x, y):
+        """The bitwise or of words without common bits: their sum."""
         if 0 in (self._known(x), self._known(y)):
             return y if self._known(x) == 0 else x
-        self.refuse("or of two words")
+        (first_x, end_x), (first_y, end_y) = self._bits(x), self._bits(y)
+        if end_x > first_y and end_y > first_x:
+            self.refuse("or of two words with common bits")
+        total = self._combined("add", x, y)
+        return self._with_bits(total, min(first_x, first_y), max(end_x, end_y))
+
+    def _part(self, word, first, end):
+        """Some bits of a word, at their places."""
+        if (first, end) == (0, BITS):
+            return word
+        high = self._upper(word, first)
+        return self._lower(self._masked_bits(high, (1 << end - first) - 1) if end < BITS else high, first)
+
+    def _of_parts(self, parts):
+        """The word of four parts of 16 bits, each a word and the number of its part."""
+        if any(word == OTHER for word, _ in parts):
+            return OTHER
+        total, place = Polynomial(), 0
+        while place < 4:
+            word, first = parts[place]
+            count = 1
+            while place + count < 4 and parts[place + count][0] is word and parts[place + count][1] == first + count:
+                count += 1
+            part = self._upper(self._part(word, 16 * first, 16 * (first + count)), 16 * first)
+            total, place = self.either(total, self._lower(part, 16 * place)), place + count
+        return total
+
+    def _blended_parts(self, x, y, control):
+        """A word with parts of 16 bits of two words: of the second where a bit of the control is 1."""
+        if control in (0, 15) or OTHER in (x, y):
+            return super()._blended_parts(x, y, control)
+        return self._of_parts([((y if control >> i & 1 else x), i) for i in range(4)])
 
     def _comparison(self, target, left, right):
         if self.instruction.mnemonic != "vpcmpgtq" or any(self._known(word) != 0 for word in self.vector(left)):
@@ -270,7 +338,6 @@ class LaneReading(Lanes):
         mask = flag * ONES
         self.masks[key(mask)] = flag, word
         return self._result(name, mask)
-
 
     def _vblendvpd_(self, target, left, right, mask):
         """Words of the second vector where the word of the mask is negative."""

@@ -38,12 +38,18 @@ BODIES = [
     "vpcmpgtq k1,zmm6,zmm1; vpsubq zmm0{k1}{z},zmm2,zmm3",
     "vblendvpd ymm0,ymm2,ymm3,ymm1",
     "vpcmpgtq ymm4,ymm6,ymm1; vblendvpd ymm0,ymm2,ymm3,ymm4",
+    "vpsrlq zmm1,zmm1,12; vpsllq zmm2,zmm2,52; vporq zmm0,zmm1,zmm2",
+    "vpandq zmm1,zmm1,zmm5; vpsllq zmm2,zmm2,53; vpord zmm0,zmm2,zmm1",
+    "vpsrlq zmm4,zmm5,12; vpsllq zmm4,zmm4,12; vpandq zmm0,zmm1,zmm4",
+    *(f"vpblendw ymm0,ymm1,ymm2,{control}" for control in (0x11, 0x33, 0xEE, 0x78)),
+    *(f"vpblendd ymm0,ymm1,ymm2,{control}" for control in (0xAA, 0x55)),
     "vpunpcklqdq zmm0,zmm1,zmm2; vpunpckhqdq zmm4,zmm1,zmm3; vpaddq zmm0,zmm0,zmm4",
     "vmovdqa64 zmm0,zmm1; vpternlogq zmm0,zmm0,zmm0,0xff; vpsubq zmm0,zmm0,zmm2",
 ]
 REFUSED = [
     "vpmuludq zmm0,zmm1,zmm2",
     "vporq zmm0,zmm1,zmm2",
+    "vpsrlq zmm1,zmm1,12; vpsllq zmm2,zmm2,51; vporq zmm0,zmm1,zmm2",
     "vpandq zmm0,zmm1,zmm2",
     "vpternlogq zmm0,zmm1,zmm2,0xfe",
     "vpxorq zmm0,zmm1,zmm2",

@@ -75,7 +75,7 @@ Record kernel := {
   entry_memory : list (positive * Z * value poly);
   writable : list positive;
   code : list instruction;
-  (** Where the words of the result are, the lowest one first. They are digits of this radix, [word] or a smaller one. *)
+  (** Where the words of the result are, the lowest one first. They are digits of this radix: [word] or less. *)
   places : list (positive * Z);
   digit : Z;
   (** The first variable that is not an operand, and what is assumed of operands. *)
