@@ -43,7 +43,9 @@ fn committees_verify_any_members() {
     let committee = Committee::new(&[keys[0], opposite]);
     assert_eq!(committee.sum(&[true, true]), Err(Error::InfinitySum));
     assert_eq!(committee.sum(&[true, false]), Ok(keys[0]));
-    assert_eq!(Committee::<MinPk>::new(&[]).sum(&[]), Err(Error::Empty));
+    let nobody = Committee::<MinPk>::new(&[]);
+    assert_eq!(nobody.sum(&[]), Err(Error::Empty));
+    assert!(nobody.is_empty() && !committee.is_empty());
 }
 
 /// Augmentation needs no proofs of possession, so a member may have a rogue key: the attacker knows the secret key of
