@@ -1,11 +1,15 @@
 """Instructions of AVX-512 and AVX2 on integers in lanes, as far as the kernels use them."""
 
+import re
+
 from algebra import BITS, RADIX, Polynomial
 from doubles import Double, power_of
 from moves import BROADCASTS, MOVES, Moves
 from vectors import OTHER, WORDS, Any, Bits
 
 ONES = RADIX - 1
+# Instructions of several bytes without an effect.
+NOTHING = re.compile(r"^(data16 |cs )*(nop\b|xchg ax,ax$)")
 LOGIC = {
     "and": ("vpand", "vpandq", "vpandd", "vandps", "vandpd"),
     "or": ("vpor", "vporq", "vpord", "vorps", "vorpd"),
@@ -43,7 +47,7 @@ class Avx512(Moves):
             return self._logic(LOGIC[name], *operands)
         if name in ("vpcmpgtq", "vpcmpneqq", "vpcmpeqq", "vptestmq", "vptestnmq"):
             return self._comparison(*operands)
-        if name in ("data16", "cs") or self.instruction.text == "xchg ax,ax":
+        if NOTHING.match(self.instruction.text):
             return None
         method = getattr(self, f"_{name}_", None)
         if method is None:
@@ -117,7 +121,8 @@ class Avx512(Moves):
     def _shift(self, operation, target, source, count):
         if not isinstance(count, int) or not 0 <= count < BITS:
             self.refuse("shifts by an unknown number of bits")
-        self.put_vector(target, self.each_lane(lambda x: operation(x, count), self.vector(source)))
+        words = self.broadcasts(source, WORDS[self._vector_name(target).group(1)])
+        self.put_vector(target, self.each_lane(lambda x: operation(x, count), words))
 
     def _upper(self, value, count):
         return self.equations.split(value, count, "word", self.instruction.text)[0]

@@ -28,11 +28,12 @@ from targets import X86_64
 # What is certified of the kernels for AVX-512 IFMA and for AVX-IFMA.
 CERTIFIED = (
     r"ifma(256)?_(mul|square)_(4|6|pseudo_mersenne_4)(_in_[ab]|_by_itself|_no_step)?",
-    r"ifma(256)?_add_pseudo_mersenne_4(_in_[ab])?",
-    r"ifma_(add|sub)_[46](_in_[ab])?",
+    r"ifma(256)?_(add|sub)_(4|6|pseudo_mersenne_4)(_in_[ab])?",
     r"ifma(256)?_unscale_(4|6|pseudo_mersenne_4)",
-    r"ifma(256)?_load_(4|pseudo_mersenne_4|raw_4|signed_4)",
-    r"ifma_load_(6|raw_6|signed_6)",
+    r"ifma(256)?_load_(4|raw_4|raw_6|signed_4|signed_6|pseudo_mersenne_4)",
+    r"ifma_load_6",
+    r"ifma(256)?_store_(raw_)?[46]",
+    r"ifma_scale_[46]",
 )
 RUNS = 4
 
@@ -88,6 +89,8 @@ def tried(library, name, claim, groups):
 
 
 def write(folder, name, groups, seen):
+    for old in (*folder.glob(f"{name}.*"), *folder.glob(f"{name}-*.*")):
+        old.unlink()
     for i, group in enumerate(groups):
         path = folder / (f"{name}-{i + 1}" if i else name)
         kernels = map(kernel, group.statements.values())

@@ -15,12 +15,13 @@ from lane_claims import samples
 from lane_knowledge import Knowledge, Rest, variables, with_variable
 from lane_proof import operand_values
 from lane_ranges import SIGN
+from lane_residues import DIGIT, UNIT
 from processor import value as evaluated
 from processor import with_multiples
 from reasons import multiples
 from steps import Unproved, combination, integer, interval, joined, polynomial, reason, step
 
-SAMPLES = 24
+SAMPLES = 160
 ONE = Polynomial.constant(1)
 
 
@@ -97,7 +98,8 @@ class LaneCertificate:
                 knowledge.rules[quotient] = quotient, -1
             if not self._bounded(knowledge, *division):
                 self._word_of_sum(knowledge, *division)
-            self._repeated(knowledge, *division)
+            if not self._divides(knowledge, *division):
+                self._repeated(knowledge, *division)
 
     def _bounded(self, knowledge, n, value, quotient, remainder):
         """The tightest bounds of a quotient and, if it has one value, of the remainder. Returns whether it has."""
@@ -140,6 +142,10 @@ class LaneCertificate:
             known = knowledge.nominal.get(monomial[0]) if len(monomial) == 1 else None
             total = total + (Polynomial({monomial: 1}) if known is None else known) * coefficient
         least, most = interval(total, knowledge.bounds)
+        if least < 0 or most >= RADIX:
+            # Near zero.
+            turns = (least + SIGN) // RADIX * RADIX
+            total, least, most = total - turns, least - turns, most - turns
         if n == RADIX and remainder not in knowledge.nominal:
             knowledge.nominal[remainder] = total
             if least >= 0 and most < n:
@@ -158,6 +164,19 @@ class LaneCertificate:
             above, below = (1, {}, {key: -ONE}), (1, {}, {key: ONE})
             knowledge.between(remainder, least, most, below, above)
             knowledge.rules[remainder] = key, 1
+
+    @staticmethod
+    def _divides(knowledge, n, value, quotient, remainder):
+        """Rules for a division without a remainder, of a number that is a multiple as it stands."""
+        rest = knowledge.plain(Rest(knowledge, value))
+        if n == 1 or quotient in knowledge.rules or any(c % n for c in rest.value.terms.values()):
+            return False
+        # remainder = n (value / n - quotient)
+        difference = Polynomial({m: c // n for m, c in rest.value.terms.items()}) - Polynomial.variable(quotient)
+        zeros = joined(rest.zeros, {quotient: -ONE})
+        keys = knowledge.congruent(n, Polynomial.variable(remainder), difference, zeros)
+        knowledge.rules[remainder], knowledge.rules[quotient] = (keys[0], 1), (keys[1], -1)
+        return True
 
     def _repeated(self, knowledge, n, value, quotient, remainder):
         """Shows that the results equal those of an earlier division of the same number."""
@@ -217,8 +236,10 @@ class LaneCertificate:
 
     @property
     def scale(self):
-        """The weight of the highest digit of the result."""
-        return (1 << self.claim.output().bits) ** (len(self.statement.words) - 1)
+        """The weight of the highest digit of a packed number."""
+        given = self.statement.given
+        digits = max(len(getattr(given, f"{name}_words")) for name, bits in given.bits.items() if bits == DIGIT)
+        return UNIT ** (digits - 1)
 
     def _scaled_fact(self, knowledge, name):
         """A fact about the highest word in terms of operands and of digits."""
@@ -242,23 +263,31 @@ class LaneCertificate:
             if remainder in knowledge.rules:
                 continue
             values = n, tuple(sample[remainder] for sample in tried)
-            total = Polynomial.variable(remainder)
-            if not any(values[1]):
-                pass
-            elif values in complements:
-                total = total + Polynomial.variable(complements[values]) - (n - 1)
-            elif values in earlier:
-                total = total - Polynomial.variable(earlier[values])
-            elif (other := self._joined_low(knowledge, tried, n, value, remainder)) is not None:
-                total = total - other
-            elif (other := self._nested_low(knowledge, n, value)) is not None:
-                total = total - other
-            else:
-                earlier[values] = remainder
-                continue
-            key = knowledge.shown_zero(total, n)
+            keys = (
+                knowledge.shown_zero(Polynomial.variable(remainder) - other, n)
+                for other in self._equal_numbers(knowledge, tried, values, value, remainder, complements, earlier)
+            )
+            key = next((key for key in keys if key is not None), None)
             if key is not None:
                 knowledge.rules[remainder] = key, 1
+            else:
+                earlier.setdefault(values, remainder)
+
+    def _equal_numbers(self, knowledge, tried, values, value, remainder, complements, earlier):
+        """What a remainder of a division by `n` may be."""
+        n, of_samples = values
+        if not any(of_samples):
+            yield Polynomial()
+        if values in complements:
+            yield n - 1 - Polynomial.variable(complements[values])
+        if values in earlier:
+            yield Polynomial.variable(earlier[values])
+        for joined_from in (
+            self._joined_low(knowledge, tried, n, value, remainder),
+            self._joined_halves(knowledge, tried, n, remainder),
+        ):
+            if joined_from is not None:
+                yield joined_from
 
     def _joined_low(self, knowledge, tried, n, value, remainder):
         """`n` divides `s d + rest`: the remainder may be `s b + rest`, if `b` is the remainder of a division by `n / s`
@@ -279,13 +308,15 @@ class LaneCertificate:
                         return total
         return None
 
-    def _nested_low(self, knowledge, n, value):
-        """The remainder of a number that was divided by `m`, and the quotient by `n / m`: both remainders."""
-        for m, number, quotient, low in self.divisions:
-            if m < n and n % m == 0 and number == value and low not in knowledge.rules:
-                for other, part, _, middle in self.divisions:
-                    if other * m == n and part.as_variable() == quotient and middle not in knowledge.rules:
-                        return Polynomial({(middle,): m, (low,): 1})
+    def _joined_halves(self, knowledge, tried, n, remainder):
+        """A remainder may be `m b + a`, for remainders `a` below `m` and `b` below `n / m`. None otherwise."""
+        for m, _, _, low in self.divisions:
+            vanishes = not any(sample[low] for sample in tried)
+            if 1 < m < n and n % m == 0 and (vanishes or low not in knowledge.rules):
+                for other, _, _, high in self.divisions:
+                    if other * m == n and high not in knowledge.rules and remainder not in (low, high):
+                        if all(sample[remainder] == m * sample[high] + sample[low] for sample in tried):
+                            return Polynomial({(high,): m, (low,): 1})
         return None
 
     def _whole(self, knowledge, variable):
@@ -295,6 +326,65 @@ class LaneCertificate:
 
     def _whole_of(self, knowledge, value):
         return self._whole(knowledge, value.as_variable()) if value.as_variable() is not None else None
+
+    def _lost_parts(self, knowledge, tried, rest):
+        """Rules for quotients that remain and are zero because the result is small."""
+        added = False
+        for variable in variables(rest.value):
+            if self._is_quotient(knowledge, variable) and not any(sample[variable] for sample in tried):
+                factor, value = knowledge.divisions[variable][0] * self.scale, Polynomial.variable(variable)
+                try:
+                    reasons = [self._reason(knowledge, bound, True, factor) for bound in (value, -value)]
+                except Unproved:
+                    continue
+                knowledge.narrow(variable, 0, 0, *reasons)
+                knowledge.fix(variable)
+                added = True
+        return added
+
+    def _parts_of_words(self, knowledge, tried, rest):
+        """Rules `a = 2^k c + e` for quotients that remain: parts of one word, which was split at several places."""
+        found = {v: tuple(s[v] for s in tried) for v in variables(rest.value) if self._is_quotient(knowledge, v)}
+        by_values = {values: variable for variable, values in found.items()}
+        added = False
+        for a, values in found.items():
+            for c in found.keys() - {a}:
+                for k in range(64):
+                    difference = tuple(x - (y << k) for x, y in zip(values, found[c], strict=True))
+                    e = by_values.get(difference)
+                    if (e is None and any(difference)) or e in (a, c) or {a, c, e} & knowledge.rules.keys():
+                        continue
+                    relation = Polynomial({(a,): 1, (c,): -(1 << k)}) - (0 if e is None else Polynomial.variable(e))
+                    key = self._shown_relation(knowledge, relation)
+                    if key is not None:
+                        knowledge.rules[a] = key, 1
+                        added = True
+        return added
+
+    @staticmethod
+    def _is_quotient(knowledge, variable):
+        _, _, quotient, _ = knowledge.divisions.get(variable, (None,) * 4)
+        return quotient == variable
+
+    def _shown_relation(self, knowledge, relation):
+        """The key of a sum of multiples of quotients that is zero. None if it may be another number."""
+        n = max(knowledge.divisions[variable][0] for variable in variables(relation))
+        rest = Rest(knowledge, relation * n)
+        for variable in variables(relation):
+            divisor, *_ = knowledge.divisions[variable]
+            eliminated(rest, variable, lambda m, key=variable, by=divisor: (key, divided_by(m, -by)))
+        for divisor, _, quotient, remainder in reversed(self.divisions):
+            if divisor == RADIX and quotient in knowledge.rules and remainder not in knowledge.rules:
+                # A sum that fits in its word.
+                eliminated(rest, remainder, lambda m, key=quotient: (key, -m))
+                knowledge.plain(rest)
+        total = rest.value
+        least, most = interval(total, knowledge.bounds)
+        if not -n < least <= most < n or any(isinstance(c, Fraction) for c in total.terms.values()):
+            return None
+        # n relation = total, plus multiples of equalities
+        zeros = {key: -multiplier for key, multiplier in rest.zeros.items()}
+        return knowledge.congruent(n, total, relation, zeros)[1]
 
     # The result
 
@@ -325,9 +415,13 @@ class LaneCertificate:
     def _done(self, knowledge, tried):
         """The last step of a path: the claim."""
         statement = self.statement
+        if not tried:
+            raise Unproved("no sample takes a path")
         self._suggested(knowledge, tried)
         self._highest_word(knowledge)
         rest = self._rewritten(Rest(knowledge, statement.congruent))
+        while self._lost_parts(knowledge, tried, rest) or self._parts_of_words(knowledge, tried, rest):
+            self._rewritten(rest)
         factor = self._without_modulus(rest)
         if rest.value.terms:
             names = statement.program.names

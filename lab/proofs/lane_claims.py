@@ -293,11 +293,14 @@ def start(claim, lane, create, target):
     operands = SimpleNamespace(bits={}, lane=lane)
 
     def words(argument, count, bits, shift=0):
-        made = [create(argument.name, i, bits, argument.limit(i)) for i in range(count)]
+        made = [
+            create(argument.name, i, bits, argument.limit(i))
+            if i or not shift
+            else create(argument.name, 0, bits, 1 << bits - shift, shift) * (1 << shift)
+            for i in range(count)
+        ]
         if argument.signed:
             made = [word - argument.limit(i) // 2 for i, word in enumerate(made)]
-        if shift:
-            made[0] = create(argument.name, 0, bits, 1 << bits - shift, shift) * (1 << shift)
         setattr(operands, f"{argument.name}_words", made)
         setattr(operands, argument.name, number(made, bits))
         operands.bits[argument.name] = bits

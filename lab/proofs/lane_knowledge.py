@@ -160,17 +160,22 @@ class Knowledge:
         return remainder == variable and quotient in self.rules and value.as_variable() is not None
 
     def replace(self, rest, variable, multiplier):
-        """Replaces a variable with a rule, or a remainder of a division. Returns whether it is one of these."""
+        """Replaces a variable with a rule, a remainder, or a quotient with multiples of the divisor. Returns whether it
+        is one of these.
+        """
         if variable in self.rules:
             key, sign = self.rules[variable]
             rest.subtract(key, multiplier * sign)
             return True
-        _, _, quotient, remainder = self.divisions.get(variable, (None,) * 4)
-        if remainder != variable:
-            return False
+        n, _, quotient, remainder = self.divisions.get(variable, (None,) * 4)
         # value - n quotient - remainder = 0
-        rest.subtract(quotient, -multiplier)
-        return True
+        if remainder == variable:
+            rest.subtract(quotient, -multiplier)
+            return True
+        if quotient == variable and all(coefficient % n == 0 for coefficient in multiplier.terms.values()):
+            rest.subtract(quotient, Polynomial({m: -c // n for m, c in multiplier.terms.items()}))
+            return True
+        return False
 
     def plain(self, rest):
         """Replaces all variables that are known."""
@@ -180,6 +185,7 @@ class Knowledge:
 
     def modulo(self, rest, n):
         """Replaces variables until the rest is `n` times a polynomial, which is returned. None if it is not."""
+        replaced = set()
         while True:
             others = Polynomial({m: c for m, c in rest.value.terms.items() if c % n})
             if not others.terms:
@@ -188,6 +194,11 @@ class Knowledge:
                 # Known ones first, then the latest one.
                 found = variables(others)
                 variable = max({v for v in found if self.is_known(v)} or found, default=0)
+                # A quotient and its remainder are not replaced by each other again and again.
+                _, _, *results = self.divisions.get(variable, (0, 0, variable))
+                if variable not in self.rules and replaced & (set(results) - {variable}):
+                    return None
+                replaced.add(variable)
                 if not self.replace(rest, variable, with_variable(others, variable)):
                     return None
 

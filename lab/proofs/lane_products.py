@@ -53,8 +53,8 @@ class Sizes:
 
 
 def below(random, bound, digits):
-    """A number below the bound: random, at an edge, or of edge digits."""
-    choice = random.randrange(4)
+    """A number below the bound: random, at an edge, of edge digits, or at least its half and near it modulo `2^32`."""
+    choice = random.randrange(5)
     if choice == 0:
         return max(0, bound - 1 - random.randrange(3))
     if choice == 1:
@@ -62,6 +62,8 @@ def below(random, bound, digits):
         return number % bound
     if choice == 2:
         return random.randrange(2)
+    if choice == 3:
+        return bound // 2 + (random.randrange(bound // 2) & -(1 << 32)) if bound > 1 else 0
     return random.randrange(bound)
 
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from algebra import BITS, RADIX, Polynomial, number
 from control import OTHER
+from disassembly import Memory
 from fma import Lanes
 from kernel_text import Layout
 from lane_claims import start
@@ -33,6 +34,8 @@ COMPUTES = {
         "vpand",
         "vpandq",
         "vpandd",
+        "vandpd",
+        "vandps",
         "vpxor",
         "vpxorq",
         "vpxord",
@@ -43,6 +46,8 @@ COMPUTES = {
     ),
     "vblendvpd",
 }
+# Instructions of general registers that may use words of the lane.
+GENERAL = {"mov", "movabs", "add", "sub", "lea", "shl", "push", "pop", "ret"}
 PLACES = {
     *("vpunpcklqdq", "vpunpckhqdq", "vpermq", "vperm2i128", "valignq", "vinserti32x4", "vinserti64x4", "vinserti128"),
     *("vinsertf32x4", "vinserti64x2", "vunpcklpd", "vunpckhpd", "vpermt2w", "vpblendw", "vpblendd", "vblendps"),
@@ -76,9 +81,27 @@ class LaneReading(Lanes):
 
     def _step(self):
         name = self.instruction.mnemonic
-        if name[0] == "v" and name not in COMPUTES | PLACES | MOVES | BROADCASTS:
+        if name[0] in "vk" and name not in COMPUTES | PLACES | MOVES | BROADCASTS:
             self.refuse("the checker has no such instruction for lanes")
+        if name[0] not in "vk" and name not in GENERAL | MOVES and self._uses_data():
+            self.refuse("the checker has no such instruction for words of lanes")
+        if name.startswith(("cmov", "set", "sbb", "adc", "adox", "rc")) and self.state.compared is None:
+            self.refuse("a carry that may depend on data")
         super()._step()
+
+    def _uses_data(self):
+        """Whether the result of an instruction may depend on data."""
+        name, operands = self.instruction.mnemonic, self.instruction.operands
+        if name.startswith("nop") or (name == "xor" and operands[0] == operands[1]):
+            return False
+        return any(map(self._depends, operands))
+
+    def _depends(self, operand):
+        if isinstance(operand, Memory):
+            word = self.state.memory.get(self.address(operand)) if operand.base in self.names else None
+        else:
+            word = self._register(operand) if isinstance(operand, str) else None
+        return isinstance(word, Polynomial) and word.as_constant() is None
 
     def _selector(self):
         return None
@@ -138,9 +161,12 @@ class LaneReading(Lanes):
 
     def _combined(self, operation, x, y):
         """`x + y` or `x - y`, for the instructions `add` and `sub`."""
+        x, y = (word if self._known(word) is None else Polynomial.constant(self._known(word)) for word in (x, y))
         total = x + y if operation == "add" else x - y
         if total.as_constant() is not None:
             return Polynomial.constant(total.as_constant() % RADIX)
+        if self._known(y) == 0 or (self._known(x) == 0 and operation == "add"):
+            return total
         name = self._copied(x)
         self.lines.append(f"{operation} register {name} {self._operand(y)}")
         return self._result(name, self.equations.divided(total, RADIX, self.instruction.text)[1])
@@ -201,6 +227,28 @@ class LaneReading(Lanes):
         first, end = self._bits(word)
         low = self.equations.divided(word, 1 << BITS - count, self.instruction.text)[1]
         return self._with_bits(self._result(name, low * (1 << count)), first + count, min(BITS, end + count))
+
+    def _add_(self, target, source):
+        self._of_general("add", super()._add_, target, source)
+
+    def _sub_(self, target, source):
+        self._of_general("sub", super()._sub_, target, source)
+
+    def _of_general(self, operation, otherwise, target, source):
+        """A sum or difference of words in general registers, of which one depends on data."""
+        words = self.value(target), self.value(source)
+        if not all(isinstance(word, Polynomial) for word in words) or all(w.as_constant() is not None for w in words):
+            return otherwise(target, source)
+        self._wide(target)
+        self.put(target, self._combined(operation, *words))
+        self.flags()
+
+    def _lea_(self, target, source):
+        base, index = (self._register(name) if name else Polynomial() for name in (source.base, source.index))
+        if not all(isinstance(word, Polynomial) for word in (base, index)):
+            return super()._lea_(target, source)
+        total = self._combined("add", base, self._lower(index, source.scale.bit_length() - 1))
+        self.put(target, self._combined("add", total, Polynomial.constant(source.offset)))
 
     def _shl_(self, target, count=1):
         """A word in a general register, before a broadcast."""
@@ -410,7 +458,7 @@ def read_lane(claim, instructions, lane, constant):
     state = State(state.registers, state.memory)
     told = entry(claim, state, lane)
     layout = Layout(told, dict.fromkeys(writable(claim)), output.places(lane))
-    pointers = {value.base: name for name, value in told.registers.items() if value != Opaque and _begins(value)}
+    pointers = {value.base: name for name, value in told.registers.items() if _begins(value)}
     for (base, offset), value in told.memory.items():
         if isinstance(value, Pointer) and base in pointers:
             pointers.setdefault(value.base, (pointers[base], offset))

@@ -19,10 +19,15 @@ class Moves(Vectors):
     def _move(self, target, source):
         values = self.vector(source)
         if self.instruction.mnemonic[0] != "v" and not isinstance(target, Memory):
-            values = values + self.state.registers.get(f"mm{target[3:]}", [])[len(values) :]
+            # An instruction of SSE, which keeps the words above.
+            above = self.state.registers.get(f"mm{target[3:]}", [])[len(values) :]
+            self.state.registers[f"mm{target[3:]}"] = [*values, *above]
+            return
         self.put_vector(target, values)
 
     def _broadcast(self, target, source):
+        if self.instruction.mnemonic == "vmovddup" and target[0] != "x":
+            self.refuse("copies several words")
         if isinstance(source, str) and "mm" not in source:
             word = self.value(source)
         else:
@@ -60,14 +65,20 @@ class Moves(Vectors):
         values = list(self.vector(base))
         name = self.instruction.mnemonic
         words = 4 if "64x4" in name else 2
+        self._check_place(place, len(values) // words)
         values[words * place : words * (place + 1)] = self.vector(part)[:words]
         self.put_vector(target, values)
 
     _vinserti128_ = _vinserti32x4_ = _vinserti64x4_ = _vinsertf128_ = _vinserti64x2_ = _vinsertf32x4_ = _inserted
 
     def _extracted(self, target, source, place):
-        words = 4 if "64x4" in self.instruction.mnemonic else 2
-        self.put_vector(target, self.vector(source)[words * place : words * (place + 1)])
+        words, values = 4 if "64x4" in self.instruction.mnemonic else 2, self.vector(source)
+        self._check_place(place, len(values) // words)
+        self.put_vector(target, values[words * place : words * (place + 1)])
+
+    def _check_place(self, place, number):
+        if not 0 <= place < number:
+            self.refuse("a place outside the vector")
 
     _vextracti128_ = _vextracti32x4_ = _vextracti64x4_ = _vextractf128_ = _vextracti64x2_ = _vextractf32x4_ = _extracted
 
@@ -108,6 +119,7 @@ class Moves(Vectors):
     def _valignq_(self, target, upper, lower, count):
         """The words from `count` on of two vectors, the lower one first."""
         words = [*self.vector(lower), *self.vector(upper)]
+        self._check_place(count, len(words) // 2)
         self.put_vector(target, words[count : count + len(words) // 2])
 
     def _vpalignr_(self, target, upper, lower, count):

@@ -52,7 +52,11 @@ class Vectors(Control):
         if isinstance(operand, Memory):
             return self.store_vector(operand, values, self._mask(operand.mask) if operand.mask else None)
         match = self._vector_name(operand)
+        if len(values) != WORDS[match.group(1)]:
+            self.refuse("writes another number of words than the vector has")
         masks = re.findall(r"\{(\w+)\}", match.group(3))
+        if masks:
+            self._of_words()
         bits = [self._mask(mask) for mask in masks if mask != "z"]
         if bits:
             before = self.vector(operand) if "z" not in masks else [Polynomial()] * len(values)
@@ -65,7 +69,14 @@ class Vectors(Control):
             return if_set if bit else otherwise
         return OTHER
 
+    def _of_words(self):
+        """Refuses a mask of parts of words."""
+        if not self.instruction.mnemonic.endswith(("q", "64", "pd")):
+            self.refuse("a mask of parts of words")
+
     def store_vector(self, memory, values, bits=None):
+        if bits is not None:
+            self._of_words()
         for i, value in enumerate(values):
             if bits is None or bits[i] == 1:
                 self.store(memory, value, 8 * i)

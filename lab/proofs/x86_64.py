@@ -9,6 +9,10 @@ from state import NAMES, Pointer
 ON_CARRY = {"b": 1, "c": 1, "nae": 1, "ae": 0, "nb": 0, "nc": 0}
 
 
+# The bytes below the stack pointer that a signal does not change.
+RED_ZONE = 128
+
+
 class X86(Machine):
     """Runs instructions of x86-64."""
 
@@ -74,6 +78,12 @@ class X86(Machine):
         if size == 32 and isinstance(value, Polynomial):
             value = self.equations.split(value, 32, operand, self.instruction.text)[1]
         self.state.registers[wide] = value
+
+    def accessed(self, base, offset):
+        pointer = self.state.registers.get("rsp")
+        if isinstance(pointer, Pointer) and pointer.base == base and offset < pointer.offset - RED_ZONE:
+            self.refuse("uses memory below the red zone")
+        return super().accessed(base, offset)
 
     def flags(self, carry=None, overflow=None):
         self.state.carry, self.state.overflow = carry, overflow

@@ -155,7 +155,7 @@ Definition word_by (b : Map.t interval) (a : value poly) : bool :=
   | _ => true
   end.
 Definition accepts_kernel (k : kernel) (p : proof) : bool :=
-  forallb (fun a => word_by (bounds (ranges_of k)) (snd a)) (entry_registers k) &&
+  (digit k <=? word) && forallb (fun a => word_by (bounds (ranges_of k)) (snd a)) (entry_registers k) &&
   forallb (fun a => word_by (bounds (ranges_of k)) (snd a)) (entry_memory k) && accepts_code k p.
 
 (** * The theorem. *)

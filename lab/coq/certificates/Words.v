@@ -241,7 +241,8 @@ Theorem proved k p : accepts_kernel k p = true -> forall v, admits v k ->
     (exists m, radix k * number_of (digit k) l - eval v (expected k) = eval v (divisor k) * m) /\
     Forall (fun limit => radix k * number_of (digit k) l < eval v limit) (below_limits k).
 Proof.
-  unfold accepts_kernel. intros H v A. apply andb_prop in H as [H C]. apply andb_prop in H as [R M].
+  unfold accepts_kernel. intros H v A. apply andb_prop in H as [H C]. apply andb_prop in H as [H M].
+  apply andb_prop in H as [_ R].
   destruct (satisfies k p C v A) as (l & E & J & L & D). exists l. split; [exact E|]. split; [|auto].
   assert (Forall is_word l) as F.
   2: { apply Forall_forall. intros z I. rewrite Forall_forall in F, D. split; [auto|destruct D; auto]. }

@@ -180,14 +180,12 @@ let read path =
   (match word w with exception Malformed _ -> () | _ -> raise (Malformed "more than one proof"));
   (all, p)
 
-(* Whether the meaning of the code in Machine.v yields the results of the processor in a file of samples, if there is
-   one. *)
+(* Whether the meaning of the code in Machine.v yields the results of the processor in a file of samples. *)
 let agrees kernels path =
-  let path = Filename.remove_extension path ^ ".samples" in
-  (not (Sys.file_exists path)) ||
   let w = words path in
-  List.for_all (fun k ->
+  let well = List.for_all (fun k ->
     let samples = count w in
+    if samples = 0 then raise (Malformed "no sample");
     let variables = count w in
     List.for_all (fun _ ->
       let result = integer w in
@@ -197,15 +195,23 @@ let agrees kernels path =
       | Some (l, ()) -> Integer.equal (number_of k.digit l) result
       | None -> false)
       (List.init samples Fun.id))
-    kernels
+    kernels in
+  if well then (match word w with exception Malformed _ -> () | _ -> raise (Malformed "more samples than kernels"));
+  well
 
 let verdict path =
   match read path with
   | exception Malformed why -> Printf.printf "%s: unreadable: %s\n" path why; false
   | kernels, p ->
-    let well = List.for_all (fun k -> accepts_kernel k p) kernels and same = agrees kernels path in
-    Printf.printf "%s: %s%s\n" path (if well then "accepted" else "REFUSED")
-      (if same then "" else ": the processor has OTHER RESULTS");
+    let well = List.for_all (fun k -> accepts_kernel k p) kernels in
+    let samples = Filename.remove_extension path ^ ".samples" in
+    let same, remark =
+      if not (Sys.file_exists samples) then true, if well then ": no results of the processor" else ""
+      else match agrees kernels samples with
+      | true -> true, ""
+      | false -> false, ": the processor has OTHER RESULTS"
+      | exception Malformed why -> false, ": UNREADABLE samples: " ^ why in
+    Printf.printf "%s: %s%s\n" path (if well then "accepted" else "REFUSED") remark;
     well && same
 
 let () =

@@ -22,6 +22,7 @@ fn sums<V: Variant>() {
     let encodings: Vec<_> = keys[7..].iter().map(PublicKey::to_bytes).collect();
     assert_eq!(table.append_encoded(&encodings), Ok(7..40));
     assert_eq!((table.len(), table.get(39)), (40, Ok(keys[39])));
+    assert!(!table.is_empty());
     assert_eq!(table.get(40), Err(Error::NoSuchKey { index: 40, keys: 40 }));
     let lists: [&[u32]; 6] = [&[3], &[], &[5, 5, 39], &[40], &[0, u32::MAX], &[1, 2, 3, 4, 5, 6, 7, 8, 9]];
     let of = |list: &[u32]| {
