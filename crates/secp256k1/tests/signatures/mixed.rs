@@ -70,3 +70,20 @@ fn mixed_batches() {
         }
     }
 }
+
+/// The coordinate `x` of a point may be `r + n` if `r` is small. Such a signature has a key, but no transaction has it.
+#[test]
+fn identifiers_of_large_coordinates_are_refused() {
+    let recoveries = (1u8..60).flat_map(|r| {
+        [2, 3].map(|id| Recovery { hash: [r; 32], r: bytes(&r.into()), s: bytes(&r.into()), recovery_id: id })
+    });
+    let found: Vec<_> = recoveries.filter_map(|one| recover(&one).ok().map(|key| (one, key))).collect();
+    for id in [2, 3] {
+        assert!(found.iter().any(|(one, _)| one.recovery_id == id));
+    }
+    for (recovery, key) in found {
+        let address = key.ethereum_address();
+        let verification = AnyVerification::Secp256k1Signer { recovery, address };
+        assert_eq!(verify_mixed_batch(&[verification]), [false], "{recovery:?}");
+    }
+}
