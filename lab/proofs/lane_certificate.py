@@ -10,12 +10,14 @@ limits.
 from fractions import Fraction
 from random import Random
 
-from algebra import RADIX, Polynomial, ratio
+from algebra import RADIX, Polynomial
 from lane_claims import samples
-from lane_knowledge import Knowledge, Rest, variables, with_variable
+from lane_knowledge import Knowledge, Rest, divided_by, eliminated, variables, with_variable
+from lane_parts import Parts
 from lane_proof import operand_values
 from lane_ranges import SIGN
 from lane_residues import DIGIT, UNIT
+from lane_results import learn
 from processor import value as evaluated
 from processor import with_multiples
 from reasons import multiples
@@ -36,12 +38,12 @@ class LaneCertificate:
     def __init__(self, claim, statement):
         self.claim, self.statement = claim, statement
         self.divisions = statement.program.divisions
-        self.lines = []
+        self.parts, self.lines = Parts(self.divisions), []
 
     def text(self):
         knowledge = Knowledge(self.statement)
         self._products(knowledge)
-        self._first(knowledge, self.divisions)
+        learn(knowledge, self.divisions)
         self._paths(knowledge, self._samples())
         return "\n".join(self.lines)
 
@@ -59,7 +61,7 @@ class LaneCertificate:
             case.fix(flag)
             self._sign(case, flag, bit)
             at = next(i for i, division in enumerate(self.divisions) if division[2] == flag)
-            self._first(case, self.divisions[at + 1 :])
+            learn(case, self.divisions[at + 1 :])
             self._paths(case, [sample for sample in tried if sample[flag] == bit])
 
     def _flag(self, knowledge):
@@ -87,113 +89,6 @@ class LaneCertificate:
                 found.append(values)
         return found
 
-    # Results of divisions, in their order
-
-    def _first(self, knowledge, divisions):
-        for division in divisions:
-            n, _, quotient, remainder = division
-            if n == 1 and quotient not in knowledge.rules:
-                # The number itself.
-                knowledge.fix(remainder)
-                knowledge.rules[quotient] = quotient, -1
-            if not self._bounded(knowledge, *division):
-                self._word_of_sum(knowledge, *division)
-            if not self._divides(knowledge, *division):
-                self._repeated(knowledge, *division)
-
-    def _bounded(self, knowledge, n, value, quotient, remainder):
-        """The tightest bounds of a quotient and, if it has one value, of the remainder. Returns whether it has."""
-        plain = knowledge.plain(Rest(knowledge, value))
-        least, most = interval(plain.value, knowledge.bounds)
-        if least is None:
-            raise Unproved("a division of a number without bounds")
-        before = knowledge.bounds.get(quotient, (least // n, most // n))
-        bounds = max(least // n, before[0]), min(most // n, before[1])
-        # The value is `plain.value` and these multiples.
-        zeros, negative = plain.zeros, {key: -multiplier for key, multiplier in plain.zeros.items()}
-        if quotient not in knowledge.bounds or before != bounds:
-            # n (bound - q) = n bound - value + r, and the converse.
-            above = n, {("least", remainder): ONE}, joined({quotient: ONE}, negative)
-            below = n, {("most", remainder): ONE}, joined({quotient: -ONE}, zeros)
-            knowledge.narrow(quotient, *bounds, below, above)
-        if bounds[0] != bounds[1]:
-            return False
-        if quotient not in knowledge.rules:
-            knowledge.fix(quotient)
-        if remainder in knowledge.rules:
-            return True
-        before, shift = knowledge.bounds[remainder], n * bounds[0]
-        least, most = max(least - shift, before[0]), min(most - shift, before[1])
-        if (least, most) != before:
-            rest = knowledge.plain(Rest(knowledge, Polynomial.variable(quotient)))
-            of_quotient = {key: multiplier * n for key, multiplier in rest.zeros.items()}
-            above = 1, {}, joined(joined({quotient: ONE}, negative), of_quotient)
-            below = 1, {}, joined(joined({quotient: -ONE}, zeros), {k: -m for k, m in of_quotient.items()})
-            knowledge.narrow(remainder, least, most, below, above)
-        if least == most:
-            knowledge.fix(remainder)
-        return True
-
-    def _word_of_sum(self, knowledge, n, value, quotient, remainder):
-        """What a word equals modulo 2^64; exactly, if that is between 0 and 2^64. Signs of such words."""
-        plain = knowledge.plain(Rest(knowledge, value)).value
-        total = Polynomial()
-        for monomial, coefficient in plain.terms.items():
-            known = knowledge.nominal.get(monomial[0]) if len(monomial) == 1 else None
-            total = total + (Polynomial({monomial: 1}) if known is None else known) * coefficient
-        least, most = interval(total, knowledge.bounds)
-        if least < 0 or most >= RADIX:
-            # Near zero.
-            turns = (least + SIGN) // RADIX * RADIX
-            total, least, most = total - turns, least - turns, most - turns
-        if n == RADIX and remainder not in knowledge.nominal:
-            knowledge.nominal[remainder] = total
-            if least >= 0 and most < n:
-                self._equal(knowledge, remainder, total, least, most)
-        elif n == SIGN and quotient not in knowledge.nominal and -SIGN <= least and most < SIGN:
-            # remainder - 2^63 quotient = total
-            knowledge.nominal[quotient] = total
-            difference = Polynomial({(remainder,): 1, (quotient,): -SIGN}) - total
-            if (key := knowledge.shown_zero(difference, RADIX)) is not None:
-                knowledge.signs[quotient] = key
-
-    @staticmethod
-    def _equal(knowledge, remainder, total, least, most):
-        key = knowledge.shown_zero(Polynomial.variable(remainder) - total, RADIX)
-        if key is not None:
-            above, below = (1, {}, {key: -ONE}), (1, {}, {key: ONE})
-            knowledge.between(remainder, least, most, below, above)
-            knowledge.rules[remainder] = key, 1
-
-    @staticmethod
-    def _divides(knowledge, n, value, quotient, remainder):
-        """Rules for a division without a remainder, of a number that is a multiple as it stands."""
-        rest = knowledge.plain(Rest(knowledge, value))
-        if n == 1 or quotient in knowledge.rules or any(c % n for c in rest.value.terms.values()):
-            return False
-        # remainder = n (value / n - quotient)
-        difference = Polynomial({m: c // n for m, c in rest.value.terms.items()}) - Polynomial.variable(quotient)
-        zeros = joined(rest.zeros, {quotient: -ONE})
-        keys = knowledge.congruent(n, Polynomial.variable(remainder), difference, zeros)
-        knowledge.rules[remainder], knowledge.rules[quotient] = (keys[0], 1), (keys[1], -1)
-        return True
-
-    def _repeated(self, knowledge, n, value, quotient, remainder):
-        """Shows that the results equal those of an earlier division of the same number."""
-        rest = knowledge.plain(Rest(knowledge, value))
-        name = n, frozenset(rest.value.terms.items())
-        first, its, before = knowledge.first.setdefault(name, (quotient, remainder, rest.zeros))
-        if first == quotient or (remainder in knowledge.rules and quotient in knowledge.rules):
-            return
-        # remainder - its = n (first - quotient), plus the difference of both numbers.
-        zeros = joined(rest.zeros, {key: -multiplier for key, multiplier in before.items()})
-        zeros = joined(zeros, {quotient: -ONE, first: ONE})
-        keys = knowledge.congruent(
-            n, Polynomial({(remainder,): 1, (its,): -1}), Polynomial({(first,): 1, (quotient,): -1}), zeros
-        )
-        knowledge.rules.setdefault(remainder, (keys[0], 1))
-        knowledge.rules.setdefault(quotient, (keys[1], -1))
-
     def _sign(self, knowledge, flag, bit):
         """The fact that a word is negative, or not, in a case."""
         if flag not in knowledge.signs:
@@ -215,7 +110,7 @@ class LaneCertificate:
         if word is not None and word not in knowledge.rules:
             # word - 2^63 flag - low = 0
             zeros = {flag: ONE, key: ONE, knowledge.rules[flag][0]: ONE * RADIX}
-            knowledge.rules[word] = knowledge.equal(Polynomial.variable(word) - total - RADIX * bit, zeros), 1
+            knowledge.rules[word] = (knowledge.equal(Polynomial.variable(word) - total - RADIX * bit, zeros), 1)
 
     def _highest_word(self, knowledge):
         """The highest word of the result, if it equals a signed number modulo 2^64 that is not negative."""
@@ -251,88 +146,12 @@ class LaneCertificate:
         rest.zeros = {key: -multiplier for key, multiplier in rest.zeros.items()}
         knowledge.fact(value, rest.scaled(1))
 
-    # What samples suggest
-
-    def _suggested(self, knowledge, tried):
-        """A remainder is zero, equals an earlier one, or is `n - 1` minus the low half of a product."""
-        complements, earlier = {}, {}
-        for n, value, _, remainder in self.divisions:
-            if value.degree() == 2 and remainder not in knowledge.rules:
-                complements[n, tuple(n - 1 - sample[remainder] for sample in tried)] = remainder
-        for n, value, _, remainder in self.divisions:
-            if remainder in knowledge.rules:
-                continue
-            values = n, tuple(sample[remainder] for sample in tried)
-            keys = (
-                knowledge.shown_zero(Polynomial.variable(remainder) - other, n)
-                for other in self._equal_numbers(knowledge, tried, values, value, remainder, complements, earlier)
-            )
-            key = next((key for key in keys if key is not None), None)
-            if key is not None:
-                knowledge.rules[remainder] = key, 1
-            else:
-                earlier.setdefault(values, remainder)
-
-    def _equal_numbers(self, knowledge, tried, values, value, remainder, complements, earlier):
-        """What a remainder of a division by `n` may be."""
-        n, of_samples = values
-        if not any(of_samples):
-            yield Polynomial()
-        if values in complements:
-            yield n - 1 - Polynomial.variable(complements[values])
-        if values in earlier:
-            yield Polynomial.variable(earlier[values])
-        for joined_from in (
-            self._joined_low(knowledge, tried, n, value, remainder),
-            self._joined_halves(knowledge, tried, n, remainder),
-        ):
-            if joined_from is not None:
-                yield joined_from
-
-    def _joined_low(self, knowledge, tried, n, value, remainder):
-        """`n` divides `s d + rest`: the remainder may be `s b + rest`, if `b` is the remainder of a division by `n / s`
-        of the number that `d` is a remainder of. None otherwise.
-        """
-        _, total, quotient, word = knowledge.divisions.get(value.as_variable(), (None,) * 4)
-        if word == value.as_variable() and quotient in knowledge.rules:
-            # The sum itself.
-            value = total
-        for monomial, scale in value.terms.items():
-            if len(monomial) != 1 or not 1 < scale < n or n % scale:
-                continue
-            whole = self._whole(knowledge, monomial[0])
-            for other, number, _, low in self.divisions:
-                if other * scale == n and low not in knowledge.rules and self._whole_of(knowledge, number) == whole:
-                    total = value - Polynomial({monomial: scale}) + Polynomial({(low,): scale})
-                    if all(sample[remainder] == evaluated(total, sample) for sample in tried):
-                        return total
-        return None
-
-    def _joined_halves(self, knowledge, tried, n, remainder):
-        """A remainder may be `m b + a`, for remainders `a` below `m` and `b` below `n / m`. None otherwise."""
-        for m, _, _, low in self.divisions:
-            vanishes = not any(sample[low] for sample in tried)
-            if 1 < m < n and n % m == 0 and (vanishes or low not in knowledge.rules):
-                for other, _, _, high in self.divisions:
-                    if other * m == n and high not in knowledge.rules and remainder not in (low, high):
-                        if all(sample[remainder] == m * sample[high] + sample[low] for sample in tried):
-                            return Polynomial({(high,): m, (low,): 1})
-        return None
-
-    def _whole(self, knowledge, variable):
-        """The number of which a variable is the remainder, or the variable itself."""
-        _, value, _, remainder = knowledge.divisions.get(variable, (None,) * 4)
-        return self._whole_of(knowledge, value) if remainder == variable else variable
-
-    def _whole_of(self, knowledge, value):
-        return self._whole(knowledge, value.as_variable()) if value.as_variable() is not None else None
-
     def _lost_parts(self, knowledge, tried, rest):
         """Rules for quotients that remain and are zero because the result is small."""
         added = False
         for variable in variables(rest.value):
-            if self._is_quotient(knowledge, variable) and not any(sample[variable] for sample in tried):
-                factor, value = knowledge.divisions[variable][0] * self.scale, Polynomial.variable(variable)
+            if self.parts.is_quotient(knowledge, variable) and not any(sample[variable] for sample in tried):
+                factor, value = (knowledge.divisions[variable][0] * self.scale, Polynomial.variable(variable))
                 try:
                     reasons = [self._reason(knowledge, bound, True, factor) for bound in (value, -value)]
                 except Unproved:
@@ -341,50 +160,6 @@ class LaneCertificate:
                 knowledge.fix(variable)
                 added = True
         return added
-
-    def _parts_of_words(self, knowledge, tried, rest):
-        """Rules `a = 2^k c + e` for quotients that remain: parts of one word, which was split at several places."""
-        found = {v: tuple(s[v] for s in tried) for v in variables(rest.value) if self._is_quotient(knowledge, v)}
-        by_values = {values: variable for variable, values in found.items()}
-        added = False
-        for a, values in found.items():
-            for c in found.keys() - {a}:
-                for k in range(64):
-                    difference = tuple(x - (y << k) for x, y in zip(values, found[c], strict=True))
-                    e = by_values.get(difference)
-                    if (e is None and any(difference)) or e in (a, c) or {a, c, e} & knowledge.rules.keys():
-                        continue
-                    relation = Polynomial({(a,): 1, (c,): -(1 << k)}) - (0 if e is None else Polynomial.variable(e))
-                    key = self._shown_relation(knowledge, relation)
-                    if key is not None:
-                        knowledge.rules[a] = key, 1
-                        added = True
-        return added
-
-    @staticmethod
-    def _is_quotient(knowledge, variable):
-        _, _, quotient, _ = knowledge.divisions.get(variable, (None,) * 4)
-        return quotient == variable
-
-    def _shown_relation(self, knowledge, relation):
-        """The key of a sum of multiples of quotients that is zero. None if it may be another number."""
-        n = max(knowledge.divisions[variable][0] for variable in variables(relation))
-        rest = Rest(knowledge, relation * n)
-        for variable in variables(relation):
-            divisor, *_ = knowledge.divisions[variable]
-            eliminated(rest, variable, lambda m, key=variable, by=divisor: (key, divided_by(m, -by)))
-        for divisor, _, quotient, remainder in reversed(self.divisions):
-            if divisor == RADIX and quotient in knowledge.rules and remainder not in knowledge.rules:
-                # A sum that fits in its word.
-                eliminated(rest, remainder, lambda m, key=quotient: (key, -m))
-                knowledge.plain(rest)
-        total = rest.value
-        least, most = interval(total, knowledge.bounds)
-        if not -n < least <= most < n or any(isinstance(c, Fraction) for c in total.terms.values()):
-            return None
-        # n relation = total, plus multiples of equalities
-        zeros = {key: -multiplier for key, multiplier in rest.zeros.items()}
-        return knowledge.congruent(n, total, relation, zeros)[1]
 
     # The result
 
@@ -417,10 +192,10 @@ class LaneCertificate:
         statement = self.statement
         if not tried:
             raise Unproved("no sample takes a path")
-        self._suggested(knowledge, tried)
+        self.parts.suggested(knowledge, tried)
         self._highest_word(knowledge)
         rest = self._rewritten(Rest(knowledge, statement.congruent))
-        while self._lost_parts(knowledge, tried, rest) or self._parts_of_words(knowledge, tried, rest):
+        while self._lost_parts(knowledge, tried, rest) or self.parts.parts_of_words(knowledge, tried, rest):
             self._rewritten(rest)
         factor = self._without_modulus(rest)
         if rest.value.terms:
@@ -495,16 +270,6 @@ class LaneCertificate:
         for source, multiplier, fact in found:
             rest.gather(source, multiplier, fact)
         return rest.scaled(factor)
-
-
-def eliminated(rest, variable, step_for):
-    """Removes a variable by the multiple of an equality that `step_for` returns for what it is multiplied by."""
-    while (multiplier := with_variable(rest.value, variable)).terms:
-        rest.subtract(*step_for(multiplier))
-
-
-def divided_by(value, number):
-    return Polynomial({m: ratio(c, number) for m, c in value.terms.items()})
 
 
 def divided(value, divisor):

@@ -2,7 +2,7 @@
 
 from copy import copy
 
-from algebra import Polynomial
+from algebra import Polynomial, ratio
 from steps import TRIVIAL, interval, whole
 
 
@@ -36,7 +36,7 @@ class Rest:
             }
             return {key: p for key, p in found.items() if p.terms}
 
-        return int(factor * denominator) // divisor, times(self.positives), times(self.zeros)
+        return (int(factor * denominator) // divisor, times(self.positives), times(self.zeros))
 
 
 def with_variable(value, variable):
@@ -48,6 +48,16 @@ def with_variable(value, variable):
             rest.remove(variable)
             terms[tuple(rest)] = coefficient
     return Polynomial(terms)
+
+
+def eliminated(rest, variable, step_for):
+    """Removes a variable by the multiple of an equality that `step_for` returns for what it is multiplied by."""
+    while (multiplier := with_variable(rest.value, variable)).terms:
+        rest.subtract(*step_for(multiplier))
+
+
+def divided_by(value, number):
+    return Polynomial({m: ratio(c, number) for m, c in value.terms.items()})
 
 
 def variables(value):

@@ -9,7 +9,7 @@ from random import Random
 from algebra import RADIX, Polynomial
 from disassembly import parse_intel
 from lane_equations import MASK, SIGN, UNIT, LaneEquations
-from lane_reading import LaneReading
+from lane_words import LaneReading
 from processor import value
 from reading import Program
 from state import Opaque, Pointer, Refused, State

@@ -1,6 +1,6 @@
 (** The instructions of x86-64 that the kernels of crates/limbs/src/backend/x86_64 use, on integers and on polynomials.
     Those of AArch64 are translated into the same (lab/proofs/translation.py), and so are those of one lane of a vector
-    (lab/proofs/lane_reading.py).
+    (lab/proofs/lane_words.py).
 
     [execute] is written once for any kind of numbers. With integers it is the meaning of the code. With polynomials it
     collects the divisions that the code computes. `Agree.v` proves that both agree. *)
